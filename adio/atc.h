@@ -1,0 +1,78 @@
+/*
+ * adio/: what romio-autotune needs of MPI and not of ROMIO.  Used inside libmpi
+ * by the driver and outside it by tools and tests.
+ *
+ *   atc_agree    all ranks or none
+ *   atc_cache    values kept with a communicator
+ *   atc_nodemap  which ranks share a node
+ *
+ * Functions return an atc_status and set their outputs, the last arguments,
+ * only on success.  Nothing here prints, exits or changes error handlers.
+ */
+
+#ifndef ATC_H
+#define ATC_H
+
+#include <mpi.h>
+
+#ifdef ATC_EMBEDDED
+#include "atc_embedded.h"
+#endif
+
+#pragma GCC visibility push(hidden)
+
+/* In rising order of severity, which atc_agree relies on. */
+typedef enum { ATC_OK, ATC_NO_MEMORY, ATC_MPI_FAILED } atc_status;
+
+/* A sentence without a full stop; static. */
+const char *atc_status_text(atc_status status);
+
+/* Collective: the most severe status of all ranks, the same on each, so that
+ * they go on or give up together. */
+atc_status atc_agree(MPI_Comm comm, atc_status mine);
+
+/* One kind of value kept in an attribute of communicators.  Static storage;
+ * MPI_Finalize returns it to its initial state. */
+typedef struct atc_cache {
+    int keyval;
+} atc_cache;
+
+#define ATC_CACHE_INITIALIZER                                                                      \
+    {                                                                                              \
+        MPI_KEYVAL_INVALID                                                                         \
+    }
+
+/* Attach value to comm; local.  On success release (called once, when comm is
+ * freed or another value put) owns it.  The callbacks are those of the first
+ * put of this cache. */
+atc_status atc_cache_put(atc_cache *cache, MPI_Comm comm, void *value,
+                         MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *release);
+
+/* The value attached to comm, or NULL; local. */
+void *atc_cache_get(const atc_cache *cache, MPI_Comm comm);
+
+/* Where the ranks of a communicator sit.  Nodes are numbered by their lowest
+ * rank. */
+typedef struct atc_nodemap {
+    int ranks; /* of the communicator */
+    int nodes;
+    int node;       /* this rank's */
+    int node_ranks; /* ranks on this rank's node */
+    int index;      /* of this rank among those, by rank */
+
+    /* on rank 0, NULL elsewhere */
+    int *node_of;                          /* [ranks] */
+    char (*names)[MPI_MAX_PROCESSOR_NAME]; /* [nodes] */
+} atc_nodemap;
+
+/*
+ * Collective over the intracommunicator comm.  Ranks that can share memory
+ * (MPI_Comm_split_type) share a node; where no two of them can, as with
+ * devices that do not look, those with equal processor names do.
+ * The map belongs to comm and its duplicates and lives as long as one of them.
+ */
+atc_status atc_nodemap_get(MPI_Comm comm, const atc_nodemap **map_p);
+
+#pragma GCC visibility pop
+
+#endif /* ATC_H */

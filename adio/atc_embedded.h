@@ -1,0 +1,33 @@
+/*
+ * For the copy inside libmpi.  MPI is called by its profiling names, so that
+ * tools which count an application's calls do not see ours (as ROMIO's
+ * mpipr.h); our symbols get names of their own, so that a static libmpi
+ * can be linked with a program that has this library too.
+ */
+
+#ifndef ATC_EMBEDDED_H
+#define ATC_EMBEDDED_H
+
+#define MPI_Allreduce PMPI_Allreduce
+#define MPI_Bcast PMPI_Bcast
+#define MPI_Comm_create_keyval PMPI_Comm_create_keyval
+#define MPI_Comm_free PMPI_Comm_free
+#define MPI_Comm_free_keyval PMPI_Comm_free_keyval
+#define MPI_Comm_get_attr PMPI_Comm_get_attr
+#define MPI_Comm_rank PMPI_Comm_rank
+#define MPI_Comm_set_attr PMPI_Comm_set_attr
+#define MPI_Comm_size PMPI_Comm_size
+#define MPI_Comm_split_type PMPI_Comm_split_type
+#define MPI_Exscan PMPI_Exscan
+#define MPI_Gather PMPI_Gather
+#define MPI_Gatherv PMPI_Gatherv
+#define MPI_Get_processor_name PMPI_Get_processor_name
+#define MPI_Scatter PMPI_Scatter
+
+#define atc_agree ADIOI_AUTOTUNE_atc_agree
+#define atc_cache_get ADIOI_AUTOTUNE_atc_cache_get
+#define atc_cache_put ADIOI_AUTOTUNE_atc_cache_put
+#define atc_nodemap_get ADIOI_AUTOTUNE_atc_nodemap_get
+#define atc_status_text ADIOI_AUTOTUNE_atc_status_text
+
+#endif /* ATC_EMBEDDED_H */
