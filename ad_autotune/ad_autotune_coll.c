@@ -1,0 +1,31 @@
+#include "ad_autotune.h"
+
+/*
+ * A nonblocking collective holds fd->io_buf until it completes, which no slot
+ * reports; from the first one on the buffer stays where it is.
+ */
+static void note_nonblocking(ADIO_File fd)
+{
+    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
+
+    if (state != NULL)
+        state->nonblocking = 1;
+}
+
+void ADIOI_AUTOTUNE_IreadStridedColl(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_count count,
+                                     MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
+                                     ADIO_Request *request, int *error_code)
+{
+    note_nonblocking(fd);
+    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_IreadStridedColl(
+        fd, buf, count, datatype, file_ptr_type, offset, request, error_code);
+}
+
+void ADIOI_AUTOTUNE_IwriteStridedColl(ADIO_File fd, const void *buf, ADIOI_AUTOTUNE_count count,
+                                      MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
+                                      ADIO_Request *request, int *error_code)
+{
+    note_nonblocking(fd);
+    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_IwriteStridedColl(
+        fd, buf, count, datatype, file_ptr_type, offset, request, error_code);
+}

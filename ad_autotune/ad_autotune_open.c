@@ -1,0 +1,66 @@
+#include "ad_autotune.h"
+
+#include "adioi.h"
+
+int ADIOI_AUTOTUNE_unsupported(const char *where)
+{
+    return MPIO_Err_create_code(MPI_SUCCESS, MPIR_ERR_RECOVERABLE, where, __LINE__, MPI_ERR_IO,
+                                "**iofstypeunsupported", 0);
+}
+
+/* Only a file whose name has an unknown prefix still has our table here. */
+void ADIOI_AUTOTUNE_OpenColl(ADIO_File fd, int rank, int access_mode, int *error_code)
+{
+    MPL_UNREFERENCED_ARG(fd);
+    MPL_UNREFERENCED_ARG(rank);
+    MPL_UNREFERENCED_ARG(access_mode);
+    *error_code = ADIOI_AUTOTUNE_unsupported("ADIOI_AUTOTUNE_OPENCOLL");
+}
+
+/*
+ * Reopen fd with the plain driver.  The file exists now, and as in
+ * ADIOI_GEN_OpenColl (ad_opencoll.c:144) writing needs to read as well.
+ */
+static void reopen_plain(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *plain, int *error_code)
+{
+    int access_mode = fd->access_mode;
+
+    fd->fns->ADIOI_xxx_Close(fd, error_code);
+    ADIOI_AUTOTUNE_install(fd, plain);
+    fd->access_mode &= ~(ADIO_CREATE | ADIO_EXCL);
+    if (fd->access_mode & ADIO_WRONLY)
+        fd->access_mode ^= ADIO_WRONLY | ADIO_RDWR;
+    fd->fns->ADIOI_xxx_Open(fd, error_code);
+    if (*error_code != MPI_SUCCESS && (access_mode & ADIO_WRONLY)) {
+        fd->access_mode ^= ADIO_WRONLY | ADIO_RDWR;
+        fd->fns->ADIOI_xxx_Open(fd, error_code);
+    }
+    fd->access_mode = access_mode;
+}
+
+/*
+ * ROMIO's Lustre driver divides by the stripe size and count it finds at open;
+ * a file without a layout (not on Lustre, or hints that Lustre refused) would
+ * end the program with SIGFPE in the first collective write.  Such a file is
+ * given to the plain driver instead.  OpenColl has made the values equal on
+ * all ranks.
+ */
+void ADIOI_AUTOTUNE_OpenColl_lustre(ADIO_File fd, int rank, int access_mode, int *error_code)
+{
+    const ADIOI_AUTOTUNE_wrapped *lustre = ADIOI_AUTOTUNE_wrapped_of(fd);
+    const ADIOI_AUTOTUNE_wrapped *plain = ADIOI_AUTOTUNE_wrapped_at(0);
+
+    lustre->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode, error_code);
+    if (*error_code != MPI_SUCCESS)
+        return;
+    if (fd->hints->striping_unit > 0 && fd->hints->striping_factor > 0)
+        return;
+
+    if (fd->is_open)
+        reopen_plain(fd, plain, error_code);
+    else
+        ADIOI_AUTOTUNE_install(fd, plain);
+    ADIOI_AUTOTUNE_report_default(fd, "the file has no Lustre layout; ufs is used");
+    ADIOI_Info_set(fd->info, "romio_autotune_wrapped", plain->name);
+    ADIOI_Info_set(fd->info, "romio_filesystem_type", fd->fns->fsname);
+}

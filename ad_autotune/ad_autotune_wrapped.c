@@ -1,0 +1,128 @@
+#include "ad_autotune.h"
+
+#include "adioi.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#ifndef ROMIO_UFS
+#error "autotune wraps ufs where no other driver fits: add ufs to --with-file-system"
+#endif
+
+/* The drivers that can be wrapped.  The first is for every file system that
+ * has no driver of its own. */
+static const ADIOI_AUTOTUNE_wrapped drivers[] = {
+    {"ufs", ADIO_UFS, &ADIO_UFS_operations, 0},
+#ifdef ROMIO_NFS
+    {"nfs", ADIO_NFS, &ADIO_NFS_operations, 0x6969},
+#endif
+#ifdef ROMIO_GPFS
+    {"gpfs", ADIO_GPFS, &ADIO_GPFS_operations, 0x47504653},
+#endif
+#ifdef ROMIO_LUSTRE
+    {"lustre", ADIO_LUSTRE, &ADIO_LUSTRE_operations, 0x0BD00BD0},
+#endif
+};
+
+#define DRIVERS ((int) (sizeof(drivers) / sizeof(drivers[0])))
+
+/* Tables of the drivers above with our slots, each filled at its first use
+ * (under ROMIO's lock) and never changed again. */
+static ADIOI_Fns installed[DRIVERS];
+
+static const ADIOI_AUTOTUNE_wrapped *by_prefix(const char *prefix, size_t len)
+{
+    for (int i = 0; i < DRIVERS; i++)
+        if (strlen(drivers[i].name) == len && strncasecmp(drivers[i].name, prefix, len) == 0)
+            return &drivers[i];
+    return NULL;
+}
+
+/*
+ * statfs of path, or of the directory where it is going to be created, which
+ * for a dangling symbolic link is the link's target's.
+ */
+static int statfs_for_create(const char *path, struct statfs *result)
+{
+    enum { MAX_LINKS = 8 };
+    char from[PATH_MAX], target[PATH_MAX], to[PATH_MAX];
+
+    if (statfs(path, result) == 0)
+        return 0;
+    if (errno != ENOENT || strlen(path) >= sizeof(to))
+        return -1;
+    strcpy(to, path);
+    for (int i = 0; i < MAX_LINKS; i++) {
+        ssize_t len = readlink(to, target, sizeof(target) - 1);
+
+        if (len < 0)
+            break;
+        target[len] = '\0';
+        strcpy(from, to);
+        if (ADIOI_AUTOTUNE_link_target(from, target, to, sizeof(to)) != 0)
+            return -1;
+    }
+    if (ADIOI_AUTOTUNE_directory(to, from, sizeof(from)) != 0)
+        return -1;
+    return statfs(from, result);
+}
+
+/* Where the path cannot be examined, the plain driver's open tells why. */
+static const ADIOI_AUTOTUNE_wrapped *by_path(const char *path)
+{
+    struct statfs fs;
+
+    if (statfs_for_create(path, &fs) == 0)
+        for (int i = 1; i < DRIVERS; i++)
+            if ((unsigned long) fs.f_type == drivers[i].magic)
+                return &drivers[i];
+    return &drivers[0];
+}
+
+const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_by_file(const char *name, const char **path_p)
+{
+    const char *prefix;
+    size_t len;
+
+    *path_p = ADIOI_AUTOTUNE_split_name(name, &prefix, &len);
+    return len > 0 ? by_prefix(prefix, len) : by_path(*path_p);
+}
+
+int ADIOI_AUTOTUNE_wrapped_index(const ADIOI_AUTOTUNE_wrapped *wrapped)
+{
+    return (int) (wrapped - drivers);
+}
+
+const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_at(int index)
+{
+    return &drivers[index];
+}
+
+static void fill(ADIOI_Fns *fns, const ADIOI_AUTOTUNE_wrapped *wrapped)
+{
+    *fns = *wrapped->fns;
+    fns->ADIOI_xxx_SetInfo = ADIOI_AUTOTUNE_SetInfo_again;
+    fns->ADIOI_xxx_IreadStridedColl = ADIOI_AUTOTUNE_IreadStridedColl;
+    fns->ADIOI_xxx_IwriteStridedColl = ADIOI_AUTOTUNE_IwriteStridedColl;
+    if (wrapped->file_system == ADIO_LUSTRE)
+        fns->ADIOI_xxx_OpenColl = ADIOI_AUTOTUNE_OpenColl_lustre;
+}
+
+void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped)
+{
+    ADIOI_Fns *fns = &installed[ADIOI_AUTOTUNE_wrapped_index(wrapped)];
+
+    if (fns->fsname == NULL)
+        fill(fns, wrapped);
+    fd->fns = fns;
+    fd->file_system = wrapped->file_system;
+}
+
+const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_of(ADIO_File fd)
+{
+    return &drivers[fd->fns - installed];
+}
