@@ -1,0 +1,112 @@
+/*
+ * Private to the file-system stand-in: a library for LD_PRELOAD that shows
+ * directory trees as Lustre, GPFS or NFS to the programs of the test suite.
+ * README.md says what it reproduces.
+ *
+ *   standin_config.c  the environment, and which path is which file system
+ *   standin_layout.c  Lustre layouts: from a request to OSTs and back; no I/O
+ *   standin_lustre.c  the layout of a file: kept, looked up, asked for, awaited
+ *   standin_obd.c     the state of the OSTs
+ *   standin_calls.c   the interposed libc functions that open, write and stripe
+ *   standin_stat.c    the interposed libc functions that describe files
+ *
+ * Functions returning int give 0 or an errno value unless they say otherwise,
+ * and leave errno alone.
+ */
+
+#ifndef STANDIN_H
+#define STANDIN_H
+
+/* The interposed functions are defined under their own names, which libc's
+ * headers must therefore leave as they are. */
+#undef _FORTIFY_SOURCE
+#undef _FILE_OFFSET_BITS
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <lustre/lustre_user.h>
+
+#pragma GCC visibility push(hidden)
+
+/* The function that NAME would be without the stand-in. */
+#define NEXT(name)                                                                                 \
+    ({                                                                                             \
+        static void *next_;                                                                        \
+        (__typeof__(&name)) standin_next(&next_, #name);                                           \
+    })
+void *standin_next(void **slot, const char *name);
+
+enum standin_fs { STANDIN_NONE, STANDIN_LUSTRE, STANDIN_GPFS, STANDIN_NFS };
+
+struct standin_config {
+    bool shows[STANDIN_NFS + 1]; /* whether any directory is shown so */
+    unsigned ost_count;
+    uint16_t default_count; /* as in lmm_stripe_count */
+    uint32_t default_size;
+    uint32_t gpfs_blksize;
+};
+
+/* Read from the environment at the first call. */
+const struct standin_config *standin_config(void);
+
+/* As which file system the file is shown; STANDIN_NONE if there is no such file. */
+enum standin_fs standin_fs_of_fd(int fd);
+enum standin_fs standin_fs_of_path(int dirfd, const char *path);
+
+/* An fd for PATH that can only be looked at (O_PATH), or -1. */
+int standin_open_path(int dirfd, const char *path);
+void standin_close_path(int fd);
+
+/* A layout as kept with the file: everything up to the last used OST. */
+struct standin_layout {
+    uint32_t stripe_size;
+    uint16_t pattern;
+    uint16_t stripe_count;
+    char pool[LOV_MAXPOOLNAME + 1];
+    uint16_t ost[LOV_MAX_STRIPE_COUNT];
+};
+
+static inline size_t standin_layout_bytes(const struct standin_layout *layout)
+{
+    return offsetof(struct standin_layout, ost) + layout->stripe_count * sizeof(layout->ost[0]);
+}
+
+/* The layout asked for by a lov_user_md of at most SIZE bytes.  SEED places
+ * the first stripe where the request leaves that open. */
+int standin_layout_from_request(const void *lum, size_t size, uint64_t seed,
+                                struct standin_layout *layout);
+void standin_layout_default(uint64_t seed, struct standin_layout *layout);
+
+/* The lov_user_md that describes LAYOUT to the user, and its size. */
+size_t standin_layout_user_size(const struct standin_layout *layout);
+void standin_layout_to_user(const struct standin_layout *layout, uint64_t object_id, void *lum);
+
+/* ENODATA while the file has no layout; directories never have one. */
+int standin_lustre_get(int fd, struct standin_layout *layout, uint64_t *inode_p);
+int standin_lustre_set(int fd, const void *lum, size_t size);
+
+/* Gives a file that was created without O_LOV_DELAY_CREATE its objects. */
+void standin_lustre_created(int fd);
+
+/* Whether a write through FD may go on; if not, errno says why.  Gives a file
+ * without layout the default one where Lustre would. */
+bool standin_lustre_may_write(int fd);
+
+/* FD is a new descriptor, or none any more. */
+void standin_lustre_forget(int fd);
+
+/* ENOTTY: not an ioctl of Lustre, or not one that the stand-in knows. */
+int standin_lustre_ioctl(int fd, unsigned long request, void *arg);
+
+/* IOC_OBD_STATFS */
+#define STANDIN_IOC_OBD_STATFS _IOWR('f', 164, long)
+int standin_obd_statfs(int fd, const void *arg);
+
+#pragma GCC visibility pop
+
+#endif /* STANDIN_H */

@@ -1,0 +1,265 @@
+/*
+ * The interposed libc functions that matter to Lustre's layouts: opening,
+ * writing, ioctl and extended attributes, on 64-bit Linux with glibc.  Calls
+ * that glibc makes inside itself (stdio, mkstemp) are not seen.
+ */
+
+#include "standin.h"
+
+#include <aio.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+_Static_assert(sizeof(off_t) == sizeof(off64_t), "the calls named 64 are the same as the others");
+
+static int result(int err)
+{
+    if (err)
+        errno = err;
+    return err ? -1 : 0;
+}
+
+/* --- open, close, dup --- */
+
+static bool parent_is_lustre(int dirfd, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t) (slash - path) + 1 : 0;
+    char parent[PATH_MAX];
+
+    if (!standin_config()->shows[STANDIN_LUSTRE] || length + 2 > sizeof parent)
+        return false;
+    memcpy(parent, path, length);
+    strcpy(parent + length, ".");
+    return standin_fs_of_path(dirfd, parent) == STANDIN_LUSTRE;
+}
+
+/* Who creates a file decides whether it has a layout, so the file must be
+ * known to be created by this call.  A file that is created by the second open
+ * (through a dangling link, or one removed in between) counts as found: it gets
+ * its layout at the first write. */
+static int create_on_lustre(int dirfd, const char *path, int flags, mode_t mode)
+{
+    int saved_errno = errno;
+    int fd = NEXT(openat)(dirfd, path, flags | O_EXCL, mode);
+
+    if (fd < 0 && errno == EEXIST && !(flags & O_EXCL)) {
+        errno = saved_errno;
+        return NEXT(openat)(dirfd, path, flags, mode);
+    }
+    if (fd >= 0 && (flags & O_LOV_DELAY_CREATE) != O_LOV_DELAY_CREATE)
+        standin_lustre_created(fd);
+    return fd;
+}
+
+static int open_any(int dirfd, const char *path, int flags, mode_t mode)
+{
+    int fd;
+
+    if ((flags & O_CREAT) && path && parent_is_lustre(dirfd, path))
+        fd = create_on_lustre(dirfd, path, flags, mode);
+    else
+        fd = NEXT(openat)(dirfd, path, flags, mode);
+    standin_lustre_forget(fd);
+    return fd;
+}
+
+#define OPEN(name, dirfd, params)                                                                  \
+    int name params                                                                                \
+    {                                                                                              \
+        mode_t mode = 0;                                                                           \
+        if ((flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE) {                               \
+            va_list args;                                                                          \
+            va_start(args, flags);                                                                 \
+            mode = va_arg(args, mode_t);                                                           \
+            va_end(args);                                                                          \
+        }                                                                                          \
+        return open_any(dirfd, path, flags, mode);                                                 \
+    }
+
+OPEN(open, AT_FDCWD, (const char *path, int flags, ...))
+OPEN(open64, AT_FDCWD, (const char *path, int flags, ...))
+OPEN(openat, dirfd, (int dirfd, const char *path, int flags, ...))
+OPEN(openat64, dirfd, (int dirfd, const char *path, int flags, ...))
+
+int creat(const char *path, mode_t mode)
+{
+    return open_any(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
+}
+
+int creat64(const char *path, mode_t mode)
+{
+    return open_any(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
+}
+
+/* what _FORTIFY_SOURCE makes of open without a mode */
+int __open_2(const char *path, int flags);
+int __open64_2(const char *path, int flags);
+int __openat_2(int dirfd, const char *path, int flags);
+int __openat64_2(int dirfd, const char *path, int flags);
+
+int __open_2(const char *path, int flags)
+{
+    return open_any(AT_FDCWD, path, flags, 0);
+}
+
+int __open64_2(const char *path, int flags)
+{
+    return open_any(AT_FDCWD, path, flags, 0);
+}
+
+int __openat_2(int dirfd, const char *path, int flags)
+{
+    return open_any(dirfd, path, flags, 0);
+}
+
+int __openat64_2(int dirfd, const char *path, int flags)
+{
+    return open_any(dirfd, path, flags, 0);
+}
+
+/* dup and F_DUPFD give a number that was closed before, and so is forgotten. */
+int close(int fd)
+{
+    standin_lustre_forget(fd);
+    return NEXT(close)(fd);
+}
+
+int dup2(int from, int to)
+{
+    standin_lustre_forget(to);
+    return NEXT(dup2)(from, to);
+}
+
+int dup3(int from, int to, int flags)
+{
+    standin_lustre_forget(to);
+    return NEXT(dup3)(from, to, flags);
+}
+
+/* --- writing ---
+ * Limits of the rate of an OST would attach in WRITE, after the check (and in
+ * the same way around the calls that read): there the descriptor, the offset
+ * and the length are at hand, and standin_lustre_get() has the layout. */
+
+#define WRITE(type, name, params, args)                                                            \
+    type name params                                                                               \
+    {                                                                                              \
+        return standin_lustre_may_write(fd) ? NEXT(name) args : -1;                                \
+    }
+
+WRITE(ssize_t, write, (int fd, const void *buf, size_t size), (fd, buf, size))
+WRITE(ssize_t, pwrite, (int fd, const void *buf, size_t size, off_t at), (fd, buf, size, at))
+WRITE(ssize_t, pwrite64, (int fd, const void *buf, size_t size, off64_t at), (fd, buf, size, at))
+WRITE(ssize_t, writev, (int fd, const struct iovec *v, int n), (fd, v, n))
+WRITE(ssize_t, pwritev, (int fd, const struct iovec *v, int n, off_t at), (fd, v, n, at))
+WRITE(ssize_t, pwritev64, (int fd, const struct iovec *v, int n, off64_t at), (fd, v, n, at))
+WRITE(ssize_t, pwritev2, (int fd, const struct iovec *v, int n, off_t at, int flags),
+      (fd, v, n, at, flags))
+WRITE(ssize_t, pwritev64v2, (int fd, const struct iovec *v, int n, off64_t at, int flags),
+      (fd, v, n, at, flags))
+WRITE(int, fallocate, (int fd, int mode, off_t at, off_t size), (fd, mode, at, size))
+WRITE(int, fallocate64, (int fd, int mode, off64_t at, off64_t size), (fd, mode, at, size))
+
+int aio_write(struct aiocb *request)
+{
+    return standin_lustre_may_write(request->aio_fildes) ? NEXT(aio_write)(request) : -1;
+}
+
+int aio_write64(struct aiocb64 *request)
+{
+    return standin_lustre_may_write(request->aio_fildes) ? NEXT(aio_write64)(request) : -1;
+}
+
+/* --- asking for and setting a layout --- */
+
+int ioctl(int fd, unsigned long request, ...)
+{
+    va_list args;
+    void *arg;
+    int err;
+
+    va_start(args, request);
+    arg = va_arg(args, void *);
+    va_end(args);
+    err = standin_lustre_ioctl(fd, request, arg);
+    return err == ENOTTY ? NEXT(ioctl)(fd, request, arg) : result(err);
+}
+
+/* As "trusted.lov" a layout is there for root alone. */
+static bool is_layout_attribute(const char *name)
+{
+    return strcmp(name, "lustre.lov") == 0 || (strcmp(name, "trusted.lov") == 0 && geteuid() == 0);
+}
+
+static ssize_t get_layout_attribute(int fd, void *value, size_t size)
+{
+    struct standin_layout layout;
+    uint64_t inode;
+    int err = standin_lustre_get(fd, &layout, &inode);
+    size_t needed;
+
+    if (err)
+        return result(err);
+    needed = standin_layout_user_size(&layout);
+    if (size > 0 && size < needed)
+        return result(ERANGE);
+    if (size > 0)
+        standin_layout_to_user(&layout, inode, value);
+    return needed;
+}
+
+/* PATH as a descriptor, if it is about a layout on Lustre; else -1. */
+static int open_for_layout(const char *path, const char *name)
+{
+    int fd = is_layout_attribute(name) ? standin_open_path(AT_FDCWD, path) : -1;
+
+    if (fd >= 0 && standin_fs_of_fd(fd) != STANDIN_LUSTRE) {
+        standin_close_path(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+ssize_t fgetxattr(int fd, const char *name, void *value, size_t size)
+{
+    if (is_layout_attribute(name) && standin_fs_of_fd(fd) == STANDIN_LUSTRE)
+        return get_layout_attribute(fd, value, size);
+    return NEXT(fgetxattr)(fd, name, value, size);
+}
+
+ssize_t getxattr(const char *path, const char *name, void *value, size_t size)
+{
+    int fd = open_for_layout(path, name);
+    ssize_t rc;
+
+    if (fd < 0)
+        return NEXT(getxattr)(path, name, value, size);
+    rc = get_layout_attribute(fd, value, size);
+    standin_close_path(fd);
+    return rc;
+}
+
+int fsetxattr(int fd, const char *name, const void *value, size_t size, int flags)
+{
+    if (is_layout_attribute(name) && standin_fs_of_fd(fd) == STANDIN_LUSTRE)
+        return result(standin_lustre_set(fd, value, size));
+    return NEXT(fsetxattr)(fd, name, value, size, flags);
+}
+
+int setxattr(const char *path, const char *name, const void *value, size_t size, int flags)
+{
+    int fd = open_for_layout(path, name);
+    int err;
+
+    if (fd < 0)
+        return NEXT(setxattr)(path, name, value, size, flags);
+    err = standin_lustre_set(fd, value, size);
+    standin_close_path(fd);
+    return result(err);
+}

@@ -1,0 +1,165 @@
+/*
+ * Lustre layouts: from a request to OSTs, and from there to what the user is
+ * told.  No I/O here.
+ */
+
+#include "standin.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Counts from here up are negative numbers: -k is k stripes on every OST. */
+#define FIRST_NEGATIVE_COUNT 0xffe0
+#define ANY_OST 0xffff
+
+static int set_pattern(uint32_t asked, struct standin_layout *layout)
+{
+    if (asked == 0)
+        asked = LOV_PATTERN_RAID0;
+    layout->pattern = asked;
+    return (asked & ~LOV_PATTERN_OVERSTRIPING) == LOV_PATTERN_RAID0 ? 0 : EINVAL;
+}
+
+static int set_size(uint32_t asked, struct standin_layout *layout)
+{
+    layout->stripe_size = asked ? asked : standin_config()->default_size;
+    return layout->stripe_size % LOV_MIN_STRIPE_SIZE == 0 ? 0 : EINVAL;
+}
+
+/* Only overstriping puts more than one stripe on an OST; other requests get as
+ * many stripes as there are OSTs, without an error. */
+static int set_count(unsigned asked, struct standin_layout *layout)
+{
+    unsigned osts = standin_config()->ost_count;
+    unsigned count = asked ? asked : standin_config()->default_count;
+
+    if (count >= FIRST_NEGATIVE_COUNT) {
+        unsigned per_ost = UINT16_MAX + 1 - count;
+        if (per_ost > 1)
+            layout->pattern |= LOV_PATTERN_OVERSTRIPING;
+        count = per_ost * osts;
+    } else if (!(layout->pattern & LOV_PATTERN_OVERSTRIPING) && count > osts) {
+        count = osts;
+    }
+    if (count > LOV_MAX_STRIPE_COUNT)
+        return EINVAL;
+    layout->stripe_count = count;
+    return 0;
+}
+
+static int place_in_turn(unsigned first, uint64_t seed, struct standin_layout *layout)
+{
+    unsigned osts = standin_config()->ost_count;
+
+    if (first == ANY_OST)
+        first = seed % osts;
+    if (first >= osts)
+        return EINVAL;
+    for (unsigned i = 0; i < layout->stripe_count; i++)
+        layout->ost[i] = (first + i) % osts;
+    return 0;
+}
+
+/* The request names every OST.  A start other than "any" must be one of them;
+ * whether Lustre wants it to be the first was not measured. */
+static int place_as_listed(const struct lov_user_md_v3 *lum, struct standin_layout *layout)
+{
+    bool used[LOV_MAX_STRIPE_COUNT] = {false};
+    unsigned count = lum->lmm_stripe_count;
+
+    if (count == 0 || count > LOV_MAX_STRIPE_COUNT)
+        return EINVAL;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned ost = lum->lmm_objects[i].l_ost_idx;
+        if (ost >= standin_config()->ost_count)
+            return EINVAL;
+        if (used[ost] && !(layout->pattern & LOV_PATTERN_OVERSTRIPING))
+            return EINVAL;
+        used[ost] = true;
+        layout->ost[i] = ost;
+    }
+    layout->stripe_count = count;
+    if (lum->lmm_stripe_offset == ANY_OST)
+        return 0;
+    return lum->lmm_stripe_offset < standin_config()->ost_count && used[lum->lmm_stripe_offset]
+               ? 0
+               : EINVAL;
+}
+
+/* How much of a request is read, or 0 for a magic that is not understood. */
+static size_t request_size(const struct lov_user_md_v1 *lum)
+{
+    switch (lum->lmm_magic) {
+        case LOV_USER_MAGIC_V1:
+            return sizeof(struct lov_user_md_v1);
+        case LOV_USER_MAGIC_V3:
+            return sizeof(struct lov_user_md_v3);
+        case LOV_USER_MAGIC_SPECIFIC:
+            return sizeof(struct lov_user_md_v3) +
+                   lum->lmm_stripe_count * sizeof(struct lov_user_ost_data_v1);
+        default:
+            return 0;
+    }
+}
+
+int standin_layout_from_request(const void *request, size_t size, uint64_t seed,
+                                struct standin_layout *layout)
+{
+    const struct lov_user_md_v1 *lum = request;
+    const struct lov_user_md_v3 *v3 = request;
+    int err;
+
+    if (size < sizeof *lum || request_size(lum) == 0 || request_size(lum) > size)
+        return EINVAL;
+    memset(layout->pool, 0, sizeof layout->pool);
+    if (lum->lmm_magic != LOV_USER_MAGIC_V1)
+        memcpy(layout->pool, v3->lmm_pool_name, LOV_MAXPOOLNAME);
+    if ((err = set_pattern(lum->lmm_pattern, layout)) ||
+        (err = set_size(lum->lmm_stripe_size, layout)))
+        return err;
+    if (lum->lmm_magic == LOV_USER_MAGIC_SPECIFIC)
+        return place_as_listed(v3, layout);
+    err = set_count(lum->lmm_stripe_count, layout);
+    return err ? err : place_in_turn(lum->lmm_stripe_offset, seed, layout);
+}
+
+void standin_layout_default(uint64_t seed, struct standin_layout *layout)
+{
+    const struct lov_user_md_v1 lum = {
+        .lmm_magic = LOV_USER_MAGIC_V1,
+        .lmm_stripe_offset = ANY_OST,
+    };
+
+    standin_layout_from_request(&lum, sizeof lum, seed, layout);
+}
+
+static size_t header_size(const struct standin_layout *layout)
+{
+    return layout->pool[0] ? sizeof(struct lov_user_md_v3) : sizeof(struct lov_user_md_v1);
+}
+
+size_t standin_layout_user_size(const struct standin_layout *layout)
+{
+    return header_size(layout) + layout->stripe_count * sizeof(struct lov_user_ost_data_v1);
+}
+
+/* The field that names the first OST in a request holds the generation of the
+ * layout in an answer: 0, since layouts never change here. */
+void standin_layout_to_user(const struct standin_layout *layout, uint64_t object_id, void *user)
+{
+    struct lov_user_md_v3 *lum = user;
+    struct lov_user_ost_data_v1 *objects = (void *) ((char *) user + header_size(layout));
+
+    memset(user, 0, standin_layout_user_size(layout));
+    lum->lmm_magic = layout->pool[0] ? LOV_USER_MAGIC_V3 : LOV_USER_MAGIC_V1;
+    lum->lmm_pattern = layout->pattern;
+    lum->lmm_oi[0] = object_id;
+    lum->lmm_stripe_size = layout->stripe_size;
+    lum->lmm_stripe_count = layout->stripe_count;
+    if (layout->pool[0])
+        memcpy(lum->lmm_pool_name, layout->pool, sizeof layout->pool);
+    for (unsigned i = 0; i < layout->stripe_count; i++) {
+        objects[i].l_ost_oi[0] = object_id;
+        objects[i].l_ost_idx = layout->ost[i];
+    }
+}
