@@ -1,0 +1,164 @@
+/*
+ * Every form of a file name, good and bad: which driver it reaches, what
+ * MPI_File_delete does with it, and that errors are the wrapped driver's, on
+ * all ranks.
+ */
+
+#include "common.h"
+
+#include <ctype.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int exists(const char *file)
+{
+    int there = 0;
+
+    if (rank == 0)
+        there = access(path("", file), F_OK) == 0;
+    MPI_Bcast(&there, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return there;
+}
+
+/* Delete on one rank, and wait for it on the others. */
+static int delete_class(const char *name)
+{
+    int error_class = 0;
+
+    if (rank == 0)
+        error_class = class_of(MPI_File_delete(name, MPI_INFO_NULL));
+    MPI_Bcast(&error_class, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return error_class;
+}
+
+/* A name of this form creates "file" with driver "wrapped" and deletes it. */
+static void works(const char *prefix, const char *file, const char *wrapped)
+{
+    const char *name = path(prefix, file);
+    MPI_File fh;
+    int error_class = open_class(MPI_COMM_WORLD, name, RDWR_CREATE, &fh);
+
+    if (!tap_ok(error_class == MPI_SUCCESS, "%s opens", prefix))
+        return;
+    tap_ok(strcmp(hint_of(fh, "romio_autotune_wrapped"), wrapped) == 0, "%s%s reaches %s", prefix,
+           file, wrapped);
+    MPI_File_close(&fh);
+    tap_ok(exists(file), "%s%s is where POSIX expects it", prefix, file);
+    tap_ok(delete_class(name) == MPI_SUCCESS && !exists(file), "%s%s is deleted", prefix, file);
+}
+
+static void test_forms(void)
+{
+    char nested[64], upper[64];
+
+    works("autotune:", "plain", fs);
+    works("AutoTune:", "plain", fs);
+    works("autotune:autotune:", "plain", fs);
+    works("autotune:", "with:colon", fs);
+    works("autotune:", "ufs:named", fs);
+    snprintf(nested, sizeof(nested), "autotune:%s:", fs);
+    works(nested, "plain", fs);
+    works(nested, "with:colons:in:it", fs);
+    for (size_t i = 0; i <= strlen(nested); i++)
+        upper[i] = (char) toupper((unsigned char) nested[i]);
+    works(upper, "plain", fs);
+    works("autotune:ufs:", "plain", "ufs");
+    works("autotune:gpfs:", "plain", "gpfs");
+    works("autotune:nfs:", "plain", "nfs");
+}
+
+static void test_relative(void)
+{
+    MPI_File fh;
+
+    if (chdir(directory) != 0)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    tap_ok(open_class(MPI_COMM_WORLD, "autotune:bare", RDWR_CREATE, &fh) == MPI_SUCCESS,
+           "a bare name opens");
+    tap_ok(strcmp(hint_of(fh, "romio_autotune_wrapped"), fs) == 0, "a bare name reaches %s", fs);
+    MPI_File_close(&fh);
+    tap_ok(exists("bare") && delete_class("autotune:bare") == MPI_SUCCESS && !exists("bare"),
+           "a bare name is deleted");
+}
+
+/* The driver is that of the file system where the link leads. */
+static void test_dangling_link(void)
+{
+    MPI_File fh;
+
+    if (rank == 0 && (symlink("target", path("", "link")) != 0 ||
+                      symlink(path("", "link"), path("", "link2")) != 0))
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Barrier(MPI_COMM_WORLD);
+    tap_ok(open_class(MPI_COMM_WORLD, path("autotune:", "link2"), RDWR_CREATE, &fh) == MPI_SUCCESS,
+           "a dangling link opens");
+    tap_ok(strcmp(hint_of(fh, "romio_autotune_wrapped"), fs) == 0, "its target reaches %s", fs);
+    MPI_File_close(&fh);
+    tap_ok(exists("target"), "its target is created");
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        unlink(path("", "link"));
+        unlink(path("", "link2"));
+        unlink(path("", "target"));
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* Opening and deleting "file" fail as they do with the wrapped driver. */
+static void fails_alike(const char *prefix, const char *reference, const char *file, int mode,
+                        const char *what)
+{
+    MPI_File fh;
+    int ours = open_class(MPI_COMM_WORLD, path(prefix, file), mode, &fh);
+    int theirs = open_class(MPI_COMM_WORLD, path(reference, file), mode, &fh);
+
+    tap_ok(ours != MPI_SUCCESS, "%s: refused on every rank", what);
+    tap_ok(ours == theirs, "%s: class %d as with %s", what, theirs, reference);
+    tap_ok(delete_class(path(prefix, file)) == delete_class(path(reference, file)),
+           "%s: delete gives the same class", what);
+}
+
+static void test_errors(void)
+{
+    int read_only = 0;
+
+    fails_alike("autotune:", direct(), "no/such/directory/x", RDWR_CREATE, "missing directory");
+    fails_alike("autotune:", direct(), "missing", MPI_MODE_RDONLY, "missing file");
+    fails_alike("autotune:nosuch:", "nosuch:", "x", RDWR_CREATE, "unknown nested prefix");
+    fails_alike("autotune:", direct(), "", RDWR_CREATE, "a directory");
+    if (rank == 0)
+        read_only = access("/sys/kernel", F_OK) == 0 && access("/proc/version", F_OK) == 0;
+    MPI_Bcast(&read_only, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (read_only) {
+        const char *saved = directory;
+
+        /* a file system on which even root creates nothing */
+        directory = "/proc";
+        fails_alike("autotune:", "ufs:", "autotune-test", RDWR_CREATE, "no files can be made here");
+        directory = saved;
+    }
+}
+
+/* Rank 0 decides for all, whatever the others' spelling. */
+static void test_spellings(void)
+{
+    MPI_File fh;
+    const char *name = rank == 0 ? path("autotune:", "spelt") : path("autotune:ufs:", "spelt");
+
+    tap_ok(open_class(MPI_COMM_WORLD, name, RDWR_CREATE, &fh) == MPI_SUCCESS,
+           "ranks may spell a name differently");
+    tap_ok(strcmp(hint_of(fh, "romio_autotune_wrapped"), fs) == 0, "and agree on rank 0's driver");
+    MPI_File_close(&fh);
+    delete_class(path("autotune:", "spelt"));
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    test_forms();
+    test_dangling_link();
+    test_errors();
+    test_spellings();
+    test_relative();
+    return finish();
+}

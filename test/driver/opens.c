@@ -1,0 +1,156 @@
+/*
+ * Communicators, many opens, and opens that fail on some ranks only: nothing
+ * hangs, nothing is left behind.
+ */
+
+#include "common.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int open_fds(void)
+{
+    DIR *fds = opendir("/proc/self/fd");
+    int count = 0;
+
+    if (fds == NULL)
+        return -1;
+    while (readdir(fds) != NULL)
+        count++;
+    closedir(fds);
+    return count;
+}
+
+/* Open, write one byte a rank, close; returns whether all went well. */
+static int use_once(MPI_Comm comm, const char *name)
+{
+    MPI_File fh;
+    char byte = 'x';
+    int r;
+
+    MPI_Comm_rank(comm, &r);
+    return MPI_File_open(comm, name, RDWR_CREATE, MPI_INFO_NULL, &fh) == MPI_SUCCESS &&
+           MPI_File_write_at_all(fh, r, &byte, 1, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+           MPI_File_close(&fh) == MPI_SUCCESS;
+}
+
+static void test_communicators(void)
+{
+    MPI_Comm dup, half, reversed;
+    char file[32];
+
+    snprintf(file, sizeof(file), "self.%d", rank);
+    tap_ok(use_once(MPI_COMM_SELF, path("autotune:", file)), "MPI_COMM_SELF");
+    MPI_Comm_dup(MPI_COMM_WORLD, &dup);
+    tap_ok(use_once(dup, path("autotune:", "dup")), "a duplicate");
+    tap_ok(use_once(dup, path("autotune:", "dup")), "a duplicate, again");
+    MPI_Comm_free(&dup);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &half);
+    snprintf(file, sizeof(file), "half.%d", rank % 2);
+    tap_ok(use_once(half, path("autotune:", file)), "two halves at the same time");
+    MPI_Comm_free(&half);
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+    tap_ok(use_once(reversed, path("autotune:", "reversed")), "ranks in reverse order");
+    MPI_Comm_free(&reversed);
+}
+
+/* 1,000 opens and closes: as many file descriptors after as before, and no
+ * more memory than the allocator's own bookkeeping. */
+static void test_thousand_opens(void)
+{
+    enum { OPENS = 1000, MEMORY_SLACK = 64 * 1024 };
+    int well = 1, fds;
+    size_t memory;
+
+    for (int i = 0; i < 20; i++)
+        well = use_once(MPI_COMM_WORLD, path("autotune:", "many")) && well;
+    fds = open_fds();
+    memory = mallinfo2().uordblks;
+    for (int i = 0; i < OPENS; i++)
+        well = use_once(MPI_COMM_WORLD, path("autotune:", "many")) && well;
+    tap_ok(well, "%d opens and closes", OPENS);
+    tap_ok(open_fds() == fds, "no file descriptor is left");
+    tap_ok(mallinfo2().uordblks <= memory + MEMORY_SLACK, "no memory is left");
+}
+
+static void test_many_at_once(void)
+{
+    enum { FILES = 40 };
+    MPI_File files[FILES];
+    MPI_Info info = one_hint("cb_buffer_size", "4096");
+    int opened = 0, right = 1, value;
+    char file[32];
+
+    for (int i = 0; i < FILES; i++) {
+        snprintf(file, sizeof(file), "open.%d", i);
+        opened += MPI_File_open(MPI_COMM_WORLD, path("autotune:", file), RDWR_CREATE, info,
+                                &files[i]) == MPI_SUCCESS;
+    }
+    MPI_Info_free(&info);
+    if (!tap_ok(opened == FILES, "%d files open at once", FILES))
+        return;
+    for (int i = 0; i < FILES; i++) {
+        value = i * 1000 + rank;
+        MPI_File_write_at_all(files[i], rank * (MPI_Offset) sizeof(value), &value, 1, MPI_INT,
+                              MPI_STATUS_IGNORE);
+    }
+    for (int i = FILES - 1; i >= 0; i--) {
+        MPI_File_read_at_all(files[i], rank * (MPI_Offset) sizeof(value), &value, 1, MPI_INT,
+                             MPI_STATUS_IGNORE);
+        right = right && value == i * 1000 + rank;
+        MPI_File_close(&files[i]);
+    }
+    tap_ok(right, "each holds what was written to it");
+}
+
+/* All descriptors of this rank used up, so that its next open() fails. */
+static int exhaust_fds(int *fds, int max)
+{
+    int count = 0;
+
+    while (count < max && (fds[count] = open("/dev/null", O_RDONLY)) >= 0)
+        count++;
+    return count;
+}
+
+/* An open that fails on the last rank only: all ranks get an error, as with
+ * the wrapped driver, and the next open works. */
+static void test_failure_on_one_rank(void)
+{
+    enum { LIMIT = 128 };
+    static int fds[LIMIT];
+    struct rlimit limit;
+    MPI_File fh;
+    int count = 0, ours, theirs;
+
+    if (ranks == 1)
+        return;
+    use_once(MPI_COMM_WORLD, path("autotune:", "some"));
+    if (rank == ranks - 1) {
+        getrlimit(RLIMIT_NOFILE, &limit);
+        limit.rlim_cur = LIMIT;
+        setrlimit(RLIMIT_NOFILE, &limit);
+        count = exhaust_fds(fds, LIMIT);
+    }
+    ours = open_class(MPI_COMM_WORLD, path("autotune:", "some"), MPI_MODE_RDWR, &fh);
+    theirs = open_class(MPI_COMM_WORLD, path(direct(), "some"), MPI_MODE_RDWR, &fh);
+    while (count > 0)
+        close(fds[--count]);
+    tap_ok(ours != MPI_SUCCESS, "a failure on one rank is an error on all");
+    tap_ok(ours == theirs, "of the wrapped driver's class");
+    tap_ok(use_once(MPI_COMM_WORLD, path("autotune:", "some")), "and the next open works");
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    test_communicators();
+    test_many_at_once();
+    test_failure_on_one_rank();
+    test_thousand_opens();
+    return finish();
+}

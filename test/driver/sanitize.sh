@@ -1,0 +1,51 @@
+#!/bin/sh
+# The driver's tests with an MPICH whose memory accesses and arithmetic are
+# checked (address and undefined-behaviour sanitizers).
+. "${top_srcdir:?}/test/lib.sh"
+
+MPIEXEC=$SANITIZED/bin/mpiexec
+watchdog=600
+for program in names hints modes opens fallback; do
+    # shellcheck disable=SC2086
+    "$SANITIZED/bin/mpicc" -std=gnu11 -g -O1 $SANITIZERS -I"$top_srcdir/test" \
+        -o "$scratch/$program" "$top_srcdir/test/driver/$program.c" || exit 99
+done
+
+# run PROGRAM FS: reports go to files, one for each rank
+run()
+{
+    mkdir "$scratch/d"
+    preload=$("${CC:-gcc}" -print-file-name=libasan.so)
+    case $2 in
+        ufs) STANDIN='' ;;
+        *) STANDIN="$2:$scratch" preload="$preload:$top_builddir/test/standin/.libs/standin.so" ;;
+    esac
+    mpi 4 env STANDIN="$STANDIN" LD_PRELOAD="$preload" \
+        ASAN_OPTIONS="detect_leaks=1:log_path=$scratch/report:exitcode=0" \
+        LSAN_OPTIONS="report_objects=0" UBSAN_OPTIONS="log_path=$scratch/report" \
+        "$scratch/$1" "$scratch/d" "$2" > "$scratch/out" 2>&1
+    rc=$?
+    rm -r "$scratch/d"
+    return $rc
+}
+
+# memory errors anywhere; leaks and undefined behaviour where our code is
+# named (ROMIO and MPICH have some of their own)
+nothing_of_ours()
+{
+    cat "$scratch"/report.* > "$scratch/reports" 2> /dev/null || : > "$scratch/reports"
+    rm -f "$scratch"/report.*
+    ! grep -E 'AddressSanitizer: (heap|stack|global|use|double|attempting|SEGV|negative)|AUTOTUNE|ad_autotune|atc_' "$scratch/reports"
+}
+
+for fs in ufs nfs gpfs lustre; do
+    for program in names hints modes opens fallback; do
+        if run $program $fs; then
+            ok "$program over $fs runs"
+        else
+            not_ok "$program over $fs runs" "$scratch/out"
+        fi
+        check "$program over $fs: sanitizers find nothing" nothing_of_ours
+    done
+done
+done_testing

@@ -1,0 +1,106 @@
+# Sourced by every test script: a scratch directory, MPI runs with a watchdog,
+# file systems by name, and TAP output.  The environment comes from
+# Makefile.am (AM_TESTS_ENVIRONMENT): MPIEXEC, top_srcdir, top_builddir,
+# MPICH_SOURCE, MPICH_BUILD.
+
+set -u
+
+: "${MPIEXEC:?run this through make check}" "${top_srcdir:?}" "${top_builddir:?}"
+
+test_name=$(basename "$0" .sh)
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/autotune-$test_name.XXXXXX") || exit 99
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 99' HUP INT TERM
+
+# More ranks than cores must not spin; two ranks of one test may share a core.
+export MPIR_CVAR_POLLS_BEFORE_YIELD=0
+unset ROMIO_FSTYPE_FORCE ROMIO_HINTS ROMIO_PRINT_HINTS STANDIN
+
+# mpi N COMMAND...: run COMMAND on N ranks; a run longer than $watchdog seconds
+# is ended and returns 124.
+watchdog=120
+mpi()
+{
+    _n=$1
+    shift
+    timeout -k 5 "$watchdog" "$MPIEXEC" -n "$_n" "$@" < /dev/null
+}
+
+# over FS COMMAND...: run COMMAND with $scratch shown as FS: ufs (what it is),
+# nfs, gpfs or lustre (stand-ins).
+over()
+{
+    _fs=$1
+    shift
+    if [ "$_fs" = ufs ]; then
+        "$@"
+    else
+        STANDIN="$_fs:$scratch" LD_PRELOAD="$top_builddir/test/standin/.libs/standin.so" "$@"
+    fi
+}
+
+tap_count=0
+tap_failed=0
+
+# ok DESCRIPTION / not_ok DESCRIPTION [FILE-WITH-DETAILS]
+ok()
+{
+    tap_count=$((tap_count + 1))
+    echo "ok $tap_count - $1"
+}
+
+not_ok()
+{
+    tap_count=$((tap_count + 1))
+    tap_failed=$((tap_failed + 1))
+    echo "not ok $tap_count - $1"
+    if [ -n "${2-}" ]; then sed 's/^/#   /' "$2" | tail -n 40; fi
+}
+
+skip()
+{
+    tap_count=$((tap_count + 1))
+    echo "ok $tap_count - $1 # SKIP $2"
+}
+
+# check DESCRIPTION COMMAND...: one test, ok if COMMAND succeeds
+check()
+{
+    _what=$1
+    shift
+    if "$@" > "$scratch/.check.log" 2>&1; then
+        ok "$_what"
+    else
+        not_ok "$_what (exit $?)" "$scratch/.check.log"
+    fi
+}
+
+# check_mpi DESCRIPTION N PROGRAM...: run an MPI test program that prints TAP
+# from rank 0 and take over its lines; a crash, a hang or a missing plan is a
+# failure of its own.
+check_mpi()
+{
+    _what=$1
+    shift
+    mpi "$@" > "$scratch/.mpi.log" 2>&1
+    _rc=$?
+    while IFS= read -r _line; do
+        case $_line in
+            "ok "*) ok "$_what: ${_line#ok * - }" ;;
+            "not ok "*) not_ok "$_what: ${_line#not ok * - }" ;;
+            "1.."*) _plan=${_line#1..} ;;
+            *) echo "# $_line" ;;
+        esac
+    done < "$scratch/.mpi.log"
+    if [ $_rc -ne 0 ] || [ -z "${_plan-}" ]; then
+        not_ok "$_what: ended with $_rc" "$scratch/.mpi.log"
+    fi
+    unset _plan
+}
+
+# done_testing: print the plan, as the last command of a script
+done_testing()
+{
+    echo "1..$tap_count"
+    [ $tap_failed -eq 0 ]
+}
