@@ -1,0 +1,69 @@
+## Every test is a shell script that prints TAP; test/lib.sh is what they share.
+
+TEST_EXTENSIONS = .sh
+SH_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+AM_TESTS_ENVIRONMENT = \
+    MPIEXEC='$(bindir)/mpiexec' MPICC='$(bindir)/mpicc' LIBDIR='$(libdir)' \
+    MPICH_SOURCE='$(mpich)/source' MPICH_BUILD='$(mpich)/main' \
+    SANITIZED='$(mpich)/sanitized-install' SANITIZERS='$(sanitizers)' \
+    top_srcdir='$(abs_top_srcdir)' top_builddir='$(abs_top_builddir)'; \
+    export MPIEXEC MPICC LIBDIR MPICH_SOURCE MPICH_BUILD SANITIZED SANITIZERS \
+    top_srcdir top_builddir;
+
+mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
+
+# --- unit: no MPI
+
+TESTS += test/unit/unit.sh
+check_PROGRAMS += test/unit/test_name
+test_unit_test_name_SOURCES = test/unit/test_name.c ad_autotune/ad_autotune_name.c
+test_unit_test_name_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/ad_autotune
+test_unit_test_name_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_test_name_LDADD = $(CMOCKA_LIBS)
+
+# --- stand-ins for Lustre, GPFS and NFS
+
+TESTS += test/standin/standin.sh
+check_LTLIBRARIES += test/standin/standin.la
+test_standin_standin_la_SOURCES = test/standin/standin.h \
+    test/standin/standin_calls.c test/standin/standin_config.c test/standin/standin_layout.c \
+    test/standin/standin_lustre.c test/standin/standin_obd.c test/standin/standin_stat.c
+test_standin_standin_la_LDFLAGS = -module -avoid-version -shared -rpath /not/installed
+test_standin_standin_la_LIBADD = -ldl -lpthread
+
+check_PROGRAMS += test/standin/test_standin
+test_standin_test_standin_SOURCES = test/standin/test_standin.c test/standin/test_standin.h \
+    test/standin/test_standin_lustre.c test/standin/test_standin_late.c
+test_standin_test_standin_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_standin_test_standin_LDADD = $(CMOCKA_LIBS)
+
+# --- the driver
+
+TESTS += test/driver/symbols.sh test/driver/newer.sh test/driver/driver.sh \
+    test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
+check_DATA += mpich-sanitized.stamp
+check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \
+    test/driver/fallback test/driver/nodemap
+test_driver_names_SOURCES = test/driver/names.c test/driver/common.h test/mpitap.h
+test_driver_names_CPPFLAGS = $(mpi_cppflags)
+test_driver_names_LDADD = $(MPI_LIBS)
+test_driver_hints_SOURCES = test/driver/hints.c test/driver/common.h test/mpitap.h
+test_driver_hints_CPPFLAGS = $(mpi_cppflags)
+test_driver_hints_LDADD = $(MPI_LIBS)
+test_driver_modes_SOURCES = test/driver/modes.c test/driver/common.h test/mpitap.h
+test_driver_modes_CPPFLAGS = $(mpi_cppflags)
+test_driver_modes_LDADD = $(MPI_LIBS)
+test_driver_opens_SOURCES = test/driver/opens.c test/driver/common.h test/mpitap.h
+test_driver_opens_CPPFLAGS = $(mpi_cppflags)
+test_driver_opens_LDADD = $(MPI_LIBS)
+test_driver_fallback_SOURCES = test/driver/fallback.c test/driver/common.h test/mpitap.h
+test_driver_fallback_CPPFLAGS = $(mpi_cppflags)
+test_driver_fallback_LDADD = $(MPI_LIBS)
+test_driver_nodemap_SOURCES = test/driver/nodemap.c test/mpitap.h \
+    adio/atc.h adio/atc_agree.c adio/atc_cache.c adio/atc_nodemap.c
+test_driver_nodemap_CPPFLAGS = $(mpi_cppflags)
+test_driver_nodemap_LDADD = $(MPI_LIBS)
+
+# --- ROMIO's and MPICH's own test programs
+
+TESTS += test/suite/suite.sh
