@@ -16,7 +16,9 @@ romio_other_sources +=                        \
     adio/ad_autotune/ad_autotune_hints.c      \
     adio/ad_autotune/ad_autotune_name.c       \
     adio/ad_autotune/ad_autotune_open.c       \
+    adio/ad_autotune/ad_autotune_record.c     \
     adio/ad_autotune/ad_autotune_state.c      \
+    adio/ad_autotune/ad_autotune_watch.c      \
     adio/ad_autotune/ad_autotune_wrapped.c    \
     adio/ad_autotune/atc/atc_agree.c          \
     adio/ad_autotune/atc/atc_cache.c          \

@@ -11,9 +11,7 @@ int ADIOI_AUTOTUNE_unsupported(const char *where)
 /* Only a file whose name has an unknown prefix still has our table here. */
 void ADIOI_AUTOTUNE_OpenColl(ADIO_File fd, int rank, int access_mode, int *error_code)
 {
-    MPL_UNREFERENCED_ARG(fd);
-    MPL_UNREFERENCED_ARG(rank);
-    MPL_UNREFERENCED_ARG(access_mode);
+    (void) fd, (void) rank, (void) access_mode;
     *error_code = ADIOI_AUTOTUNE_unsupported("ADIOI_AUTOTUNE_OPENCOLL");
 }
 
@@ -21,12 +19,13 @@ void ADIOI_AUTOTUNE_OpenColl(ADIO_File fd, int rank, int access_mode, int *error
  * Reopen fd with the plain driver.  The file exists now, and as in
  * ADIOI_GEN_OpenColl (ad_opencoll.c:144) writing needs to read as well.
  */
-static void reopen_plain(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *plain, int *error_code)
+static void reopen_plain(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *plain, int watched,
+                         int *error_code)
 {
     int access_mode = fd->access_mode;
 
     fd->fns->ADIOI_xxx_Close(fd, error_code);
-    ADIOI_AUTOTUNE_install(fd, plain);
+    ADIOI_AUTOTUNE_install(fd, plain, watched);
     fd->access_mode &= ~(ADIO_CREATE | ADIO_EXCL);
     if (fd->access_mode & ADIO_WRONLY)
         fd->access_mode ^= ADIO_WRONLY | ADIO_RDWR;
@@ -40,27 +39,36 @@ static void reopen_plain(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *plain, int 
 
 /*
  * ROMIO's Lustre driver divides by the stripe size and count it finds at open;
- * a file without a layout (not on Lustre, or hints that Lustre refused) would
- * end the program with SIGFPE in the first collective write.  Such a file is
- * given to the plain driver instead.  OpenColl has made the values equal on
- * all ranks.
+ * with a file that has no layout (not on Lustre, or hints that Lustre refused)
+ * the program would end or hang in the first collective write.  Such a file is
+ * given to the plain driver instead.
  */
-void ADIOI_AUTOTUNE_OpenColl_lustre(ADIO_File fd, int rank, int access_mode, int *error_code)
+static void leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
 {
-    const ADIOI_AUTOTUNE_wrapped *lustre = ADIOI_AUTOTUNE_wrapped_of(fd);
     const ADIOI_AUTOTUNE_wrapped *plain = ADIOI_AUTOTUNE_wrapped_at(0);
-
-    lustre->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode, error_code);
-    if (*error_code != MPI_SUCCESS)
-        return;
-    if (fd->hints->striping_unit > 0 && fd->hints->striping_factor > 0)
-        return;
+    int watched = state != NULL && state->recorded;
 
     if (fd->is_open)
-        reopen_plain(fd, plain, error_code);
+        reopen_plain(fd, plain, watched, error_code);
     else
-        ADIOI_AUTOTUNE_install(fd, plain);
+        ADIOI_AUTOTUNE_install(fd, plain, watched);
+    if (state != NULL)
+        state->wrapped = plain;
     ADIOI_AUTOTUNE_report_default(fd, "the file has no Lustre layout; ufs is used");
     ADIOI_Info_set(fd->info, "romio_autotune_wrapped", plain->name);
     ADIOI_Info_set(fd->info, "romio_filesystem_type", fd->fns->fsname);
+}
+
+void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, int *error_code)
+{
+    const ADIOI_AUTOTUNE_wrapped *wrapped = ADIOI_AUTOTUNE_wrapped_of(fd);
+    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
+
+    wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode, error_code);
+    /* OpenColl has made the striping equal on all ranks */
+    if (*error_code == MPI_SUCCESS && wrapped->file_system == ADIO_LUSTRE &&
+        (fd->hints->striping_unit <= 0 || fd->hints->striping_factor <= 0))
+        leave_lustre(fd, state, error_code);
+    if (state != NULL)
+        state->opened = *error_code == MPI_SUCCESS;
 }

@@ -4,22 +4,31 @@
 
 static atc_cache cache = ATC_CACHE_INITIALIZER;
 
-/* called when fd->comm is freed: at close, and when an open failed */
-static int state_free(MPI_Comm comm, int keyval, void *state, void *extra)
+/* Called when fd->comm is freed, at close and when an open failed: the one
+ * place that all ranks pass together after the last access. */
+static int state_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
-    MPL_UNREFERENCED_ARG(comm);
-    MPL_UNREFERENCED_ARG(keyval);
-    MPL_UNREFERENCED_ARG(extra);
+    ADIOI_AUTOTUNE_state *state = value;
+
+    (void) keyval, (void) extra;
+    if (state->recorded)
+        ADIOI_AUTOTUNE_record_write(comm, state);
+    if (state->record != NULL)
+        ADIOI_Free(state->record);
+    if (state->filename != NULL)
+        ADIOI_Free(state->filename);
     ADIOI_Free(state);
     return MPI_SUCCESS;
 }
 
-void ADIOI_AUTOTUNE_state_create(ADIO_File fd)
+ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_Calloc(1, sizeof(*state));
 
-    if (atc_cache_put(&cache, fd->comm, state, MPI_COMM_NULL_COPY_FN, state_free) != ATC_OK)
-        ADIOI_Free(state);
+    if (atc_cache_put(&cache, fd->comm, state, MPI_COMM_NULL_COPY_FN, state_free) == ATC_OK)
+        return state;
+    ADIOI_Free(state);
+    return NULL;
 }
 
 ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_of(ADIO_File fd)

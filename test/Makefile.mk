@@ -40,10 +40,10 @@ test_standin_test_standin_LDADD = $(CMOCKA_LIBS)
 # --- the driver
 
 TESTS += test/driver/symbols.sh test/driver/newer.sh test/driver/driver.sh \
-    test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
+    test/driver/record.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
 check_DATA += mpich-sanitized.stamp
 check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \
-    test/driver/fallback test/driver/nodemap
+    test/driver/fallback test/driver/record test/driver/nodemap
 test_driver_names_SOURCES = test/driver/names.c test/driver/common.h test/mpitap.h
 test_driver_names_CPPFLAGS = $(mpi_cppflags)
 test_driver_names_LDADD = $(MPI_LIBS)
@@ -59,6 +59,9 @@ test_driver_opens_LDADD = $(MPI_LIBS)
 test_driver_fallback_SOURCES = test/driver/fallback.c test/driver/common.h test/mpitap.h
 test_driver_fallback_CPPFLAGS = $(mpi_cppflags)
 test_driver_fallback_LDADD = $(MPI_LIBS)
+test_driver_record_SOURCES = test/driver/record.c test/mpitap.h
+test_driver_record_CPPFLAGS = $(mpi_cppflags)
+test_driver_record_LDADD = $(MPI_LIBS)
 test_driver_nodemap_SOURCES = test/driver/nodemap.c test/mpitap.h \
     adio/atc.h adio/atc_agree.c adio/atc_cache.c adio/atc_nodemap.c
 test_driver_nodemap_CPPFLAGS = $(mpi_cppflags)

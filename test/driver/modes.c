@@ -100,6 +100,8 @@ static void test_deferred_open(void)
     MPI_Info_free(&info);
     tap_ok(strcmp(hint_of(fh, "romio_no_indep_rw"), "true") == 0, "deferred open is in effect");
     MPI_File_write_at_all(fh, (MPI_Offset) rank * BYTES, out, BYTES, MPI_BYTE, MPI_STATUS_IGNORE);
+    /* the GPFS driver's collective write returns before the aggregator wrote */
+    MPI_Barrier(MPI_COMM_WORLD);
     /* an independent access of a rank that has not opened the file */
     memset(in, 0, BYTES);
     MPI_File_read_at(fh, (MPI_Offset) rank * BYTES, in, BYTES, MPI_BYTE, MPI_STATUS_IGNORE);

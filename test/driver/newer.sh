@@ -11,34 +11,36 @@ cp "$romio"/adio/include/*.h "$scratch/include/"
 sed 's/\<int count\>/MPI_Aint count/' "$romio/adio/include/adioi.h" > "$scratch/include/adioi.h"
 check "the table was changed" grep -q 'ADIOI_xxx_WriteContig.*MPI_Aint count' "$scratch/include/adioi.h"
 
-# compile VERSION INCLUDE-FOLDER
+# compile INCLUDE-FOLDER
 compile()
 {
     for source in "$top_srcdir"/ad_autotune/*.c; do
         "${CC:-cc}" -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -DHAVE_CONFIG_H -DATC_EMBEDDED \
-            -include "$scratch/version.h" -I"$2" -I"$top_srcdir/adio" \
-            -I"$built/adio/include" -I"$romio/adio/include" -I"$built/include" -I"$romio/include" \
-            -I"$MPICH_BUILD/src/include" -I"$MPICH_SOURCE/src/include" \
-            -I"$MPICH_BUILD/src/mpl/include" -I"$MPICH_SOURCE/src/mpl/include" \
-            -I"$romio/mpi-io" "$source" || return 1
+            -I"$top_srcdir/adio" -isystem "$scratch/version" -isystem "$1" \
+            -isystem "$built/adio/include" -isystem "$romio/adio/include" \
+            -isystem "$built/include" -isystem "$romio/include" \
+            -isystem "$MPICH_BUILD/src/include" -isystem "$MPICH_SOURCE/src/include" \
+            -isystem "$MPICH_BUILD/src/mpl/include" -isystem "$MPICH_SOURCE/src/mpl/include" \
+            "$source" || return 1
     done
 }
 
-# as_version NUMBER: mpi.h with this MPICH_NUMVERSION
+# as_version NUMBER: an mpi.h of that version
 as_version()
 {
-    printf '#include "mpi.h"\n#undef MPICH_NUMVERSION\n#define MPICH_NUMVERSION %s\n' "$1" \
-        > "$scratch/version.h"
+    mkdir -p "$scratch/version"
+    sed "s/^#define MPICH_NUMVERSION.*/#define MPICH_NUMVERSION $1/" \
+        "$MPICH_BUILD/src/include/mpi.h" > "$scratch/version/mpi.h"
 }
 
 as_version 40002300
-check "this MPICH's table" compile 4.0.2 "$romio/adio/include"
+check "this MPICH's table" compile "$romio/adio/include"
 as_version 40100300
-check "the table of 4.1" compile 4.1 "$scratch/include"
+check "the table of 4.1" compile "$scratch/include"
 not_compile()
 {
     ! compile "$@"
 }
 as_version 40002300
-check "the two differ" not_compile mixed "$scratch/include"
+check "the two differ" not_compile "$scratch/include"
 done_testing

@@ -58,23 +58,35 @@ static void test_communicators(void)
     MPI_Comm_free(&reversed);
 }
 
-/* 1,000 opens and closes: as many file descriptors after as before, and no
- * more memory than the allocator's own bookkeeping. */
+static int open_and_close(const char *name)
+{
+    MPI_File fh;
+
+    return MPI_File_open(MPI_COMM_WORLD, name, RDWR_CREATE, MPI_INFO_NULL, &fh) == MPI_SUCCESS &&
+           MPI_File_close(&fh) == MPI_SUCCESS;
+}
+
+/* 1,000 opens and closes leave no file descriptor and no memory.  MPI's pools
+ * grow now and then, so a leak is what shows in each of ten parts. */
 static void test_thousand_opens(void)
 {
-    enum { OPENS = 1000, MEMORY_SLACK = 64 * 1024 };
-    int well = 1, fds;
-    size_t memory;
+    enum { PARTS = 10, OPENS = 100 };
+    int well = 1, fds = 0;
+    long least = 0;
 
-    for (int i = 0; i < 20; i++)
-        well = use_once(MPI_COMM_WORLD, path("autotune:", "many")) && well;
-    fds = open_fds();
-    memory = mallinfo2().uordblks;
-    for (int i = 0; i < OPENS; i++)
-        well = use_once(MPI_COMM_WORLD, path("autotune:", "many")) && well;
-    tap_ok(well, "%d opens and closes", OPENS);
+    for (int part = 0; part < PARTS; part++) {
+        size_t before = mallinfo2().uordblks;
+        long growth;
+
+        for (int i = 0; i < OPENS; i++)
+            well = open_and_close(path("autotune:", "many")) && well;
+        growth = (long) mallinfo2().uordblks - (long) before;
+        least = part == 0 || growth < least ? growth : least;
+        fds = part == 0 ? open_fds() : fds;
+    }
+    tap_ok(well, "%d opens and closes", PARTS * OPENS);
     tap_ok(open_fds() == fds, "no file descriptor is left");
-    tap_ok(mallinfo2().uordblks <= memory + MEMORY_SLACK, "no memory is left");
+    tap_ok(least < OPENS, "no memory is left");
 }
 
 static void test_many_at_once(void)

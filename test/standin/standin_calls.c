@@ -39,16 +39,44 @@ static bool parent_is_lustre(int dirfd, const char *path)
     return standin_fs_of_path(dirfd, parent) == STANDIN_LUSTRE;
 }
 
+/* Where the dangling link at path leads; false if path is none. */
+static bool dangling_target(int dirfd, const char *path, char *target)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t) (slash - path) + 1 : 0;
+    char link[PATH_MAX];
+    ssize_t size;
+
+    if (faccessat(dirfd, path, F_OK, 0) == 0 || errno != ENOENT)
+        return false;
+    size = readlinkat(dirfd, path, link, sizeof link - 1);
+    if (size < 0)
+        return false;
+    link[size] = 0;
+    if (link[0] == '/')
+        length = 0;
+    if (length + (size_t) size >= PATH_MAX)
+        return false;
+    memcpy(target, path, length);
+    strcpy(target + length, link);
+    return true;
+}
+
+static int open_any(int dirfd, const char *path, int flags, mode_t mode);
+
 /* Who creates a file decides whether it has a layout, so the file must be
- * known to be created by this call.  A file that is created by the second open
- * (through a dangling link, or one removed in between) counts as found: it gets
- * its layout at the first write. */
+ * known to be created by this call.  A file that another process removes and
+ * this call creates again counts as found: it gets its layout at the first
+ * write. */
 static int create_on_lustre(int dirfd, const char *path, int flags, mode_t mode)
 {
     int saved_errno = errno;
     int fd = NEXT(openat)(dirfd, path, flags | O_EXCL, mode);
+    char target[PATH_MAX];
 
     if (fd < 0 && errno == EEXIST && !(flags & O_EXCL)) {
+        if (dangling_target(dirfd, path, target))
+            return open_any(dirfd, target, flags, mode);
         errno = saved_errno;
         return NEXT(openat)(dirfd, path, flags, mode);
     }

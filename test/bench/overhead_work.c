@@ -1,0 +1,71 @@
+/* What is timed. */
+
+#include <stdio.h>
+
+#include "overhead.h"
+
+enum {
+    WRITE_BYTES = 4096,
+    WRITE_PLACES = 256,         /* the same 1 MiB over and over: the page cache */
+};
+
+static void must(int error, const char *what)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+
+    if (error == MPI_SUCCESS)
+        return;
+    MPI_Error_string(error, text, &length);
+    fprintf(stderr, "overhead: %s: %s\n", what, text);
+    MPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+static void write_independent(MPI_File file, const char *name, MPI_Comm comm, int number)
+{
+    static char data[WRITE_BYTES];
+    MPI_Offset offset = (MPI_Offset) (number % WRITE_PLACES) * WRITE_BYTES;
+
+    (void) name;
+    (void) comm;
+    must(MPI_File_write_at(file, offset, data, WRITE_BYTES, MPI_BYTE, MPI_STATUS_IGNORE),
+         "write_at");
+}
+
+static void write_nothing(MPI_File file, const char *name, MPI_Comm comm, int number)
+{
+    (void) name;
+    (void) comm;
+    (void) number;
+    must(MPI_File_write_at_all(file, 0, NULL, 0, MPI_BYTE, MPI_STATUS_IGNORE), "write_at_all");
+}
+
+static void open_and_close(MPI_File file, const char *name, MPI_Comm comm, int number)
+{
+    (void) number;
+    file = work_open(name, comm);
+    must(MPI_File_close(&file), "close");
+}
+
+MPI_File work_open(const char *name, MPI_Comm comm)
+{
+    MPI_File file;
+
+    must(MPI_File_open(comm, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file), name);
+    return file;
+}
+
+__attribute__ ((noinline))
+void work_block(const struct work *work, MPI_File file, const char *name, MPI_Comm comm, int calls)
+{
+    for (int i = 0; i < calls; i++)
+        work->call(file, name, comm, i);
+}
+
+const struct work works[] = {
+    {"write 4 KiB", 1, 100, 30, 1.02, 1, write_independent},
+    {"empty collective write", 0, 5, 4, 1.02, 1, write_nothing},
+    {"open and close", 0, 1, 3, 1.05, 0, open_and_close},
+};
+
+const int work_count = sizeof works / sizeof works[0];

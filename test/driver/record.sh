@@ -1,0 +1,58 @@
+#!/bin/sh
+# romio_autotune_record: one line for a file, true numbers, and no harm where it
+# cannot be written.
+. "${top_srcdir:?}/test/lib.sh"
+
+bin=$top_builddir/test/driver
+ranks=4
+bytes=$((40000 * ranks))
+
+# run FS RECORD [FILE]
+run()
+{
+    rm -rf "$scratch/d" && mkdir "$scratch/d"
+    over "$1" check_mpi "$1, record $(basename "$2")" $ranks "$bin/record" "$scratch/d" "$1" \
+        "${3:-file}" "$2" > "$scratch/tap"
+    grep -v '^# status' "$scratch/tap"
+}
+
+# has TEXT: the record is one line with TEXT
+has()
+{
+    [ "$(wc -l < "$scratch/record")" -eq 1 ] && grep -F "$1" "$scratch/record" ||
+        { cat "$scratch/record"; return 1; }
+}
+
+for fs in ufs nfs gpfs lustre; do
+    rm -f "$scratch/record"
+    run $fs "$scratch/record"
+    sed "s/^/# /" "$scratch/record"
+    check "$fs: the file is named" has "\"file\":\"$scratch/d/file\""
+    check "$fs: so is the driver" has "\"wrapped\":\"$fs\",\"status\":\"default: no decision was made\""
+    check "$fs: ranks" has "\"ranks\":$ranks"
+    check "$fs: calls" has '"read":{"calls":1,'
+    check "$fs: more calls" has '"write":{"calls":2,'
+    check "$fs: bytes" grep -Eq "\"read\":\{[^}]*\"bytes\":$bytes,.*\"write\":\{[^}]*\"bytes\":$bytes," "$scratch/record"
+    microseconds='"microseconds":[1-9][0-9]*,"accesses":[1-9][0-9]*,"bytes":[0-9]*,"storage_microseconds":[1-9]'
+    check "$fs: times" grep -Eq "$microseconds.*$microseconds" "$scratch/record"
+done
+
+rm -f "$scratch/record"
+export ROMIO_AUTOTUNE_RECORD=/this/is/overruled/by/the/hint
+run ufs "$scratch/record" 'a "quoted" \name'
+unset ROMIO_AUTOTUNE_RECORD
+check "names are quoted" has '/d/a \"quoted\" \\name"'
+run ufs "$scratch/record"
+check "records are appended" test "$(wc -l < "$scratch/record")" -eq 2
+
+status_says()
+{
+    grep -F "# status default: romio_autotune_record=$1" "$scratch/tap"
+}
+run ufs /no/such/folder/record
+check "a folder that is missing is reported" status_says "/no/such/folder/record ignored: No such file"
+run ufs "$scratch"
+check "a record that is a directory is reported" status_says "$(echo "$scratch" | cut -c1-32) ignored: Is a directory"
+run ufs /dev/full
+check "a full disk is not the program's concern" grep -q '^# status default: no decision' "$scratch/tap"
+done_testing
