@@ -6,15 +6,16 @@ AM_TESTS_ENVIRONMENT = \
     MPIEXEC='$(bindir)/mpiexec' MPICC='$(bindir)/mpicc' LIBDIR='$(libdir)' \
     MPICH_SOURCE='$(mpich)/source' MPICH_BUILD='$(mpich)/main' \
     SANITIZED='$(mpich)/sanitized-install' SANITIZERS='$(sanitizers)' \
+    AUTOTUNE_FULL='$(AUTOTUNE_FULL)' \
     top_srcdir='$(abs_top_srcdir)' top_builddir='$(abs_top_builddir)'; \
-    export MPIEXEC MPICC LIBDIR MPICH_SOURCE MPICH_BUILD SANITIZED SANITIZERS \
+    export MPIEXEC MPICC LIBDIR MPICH_SOURCE MPICH_BUILD SANITIZED SANITIZERS AUTOTUNE_FULL \
     top_srcdir top_builddir;
 
 mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 
-# --- unit: no MPI
+# --- the tree itself, and units that need no MPI
 
-TESTS += test/unit/unit.sh
+TESTS += test/format.sh test/build.sh test/unit/unit.sh
 check_PROGRAMS += test/unit/test_name
 test_unit_test_name_SOURCES = test/unit/test_name.c ad_autotune/ad_autotune_name.c
 test_unit_test_name_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/ad_autotune
@@ -39,7 +40,7 @@ test_standin_test_standin_LDADD = $(CMOCKA_LIBS)
 
 # --- the driver
 
-TESTS += test/driver/symbols.sh test/driver/newer.sh test/driver/driver.sh \
+TESTS += test/symbols.sh test/driver/newer.sh test/driver/driver.sh \
     test/driver/record.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
 check_DATA += mpich-sanitized.stamp
 check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \
@@ -70,3 +71,39 @@ test_driver_nodemap_LDADD = $(MPI_LIBS)
 # --- ROMIO's and MPICH's own test programs
 
 TESTS += test/suite/suite.sh
+
+# --- random accesses, compared byte for byte
+
+TESTS += test/random/random.sh
+check_PROGRAMS += test/random/random
+test_random_random_SOURCES = test/random/random.c test/random/random.h test/random/case.c \
+    test/random/layout.c test/random/image.c test/random/calls.c test/random/run.c \
+    test/random/compare.c test/random/rng.c
+test_random_random_CPPFLAGS = $(mpi_cppflags)
+test_random_random_LDADD = $(MPI_LIBS) -lm
+
+# --- real clients
+
+TESTS += test/clients/hdf5.sh
+if HAVE_HDF5
+check_PROGRAMS += test/clients/hdf5
+test_clients_hdf5_SOURCES = test/clients/hdf5.c
+test_clients_hdf5_CPPFLAGS = $(mpi_cppflags) $(HDF5_CPPFLAGS)
+test_clients_hdf5_LDADD = $(HDF5_LIBS) $(MPI_LIBS)
+endif
+
+# --- benchmarks, not part of the checks: make bench [BENCH_OPTIONS="..."]
+
+EXTRA_PROGRAMS = test/bench/overhead
+test_bench_overhead_SOURCES = test/bench/overhead.c test/bench/overhead.h \
+    test/bench/overhead_work.c test/bench/overhead_stats.c
+test_bench_overhead_CPPFLAGS = $(mpi_cppflags)
+test_bench_overhead_LDADD = $(MPI_LIBS) -lm
+
+bench: all test/bench/overhead test/standin/standin.la
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/overhead.sh $(BENCH_OPTIONS)
+
+clean-local:
+	rm -rf test/suite/bin test/suite/results test/suite/table.txt
+
+.PHONY: bench

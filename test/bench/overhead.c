@@ -19,7 +19,10 @@
 #include "overhead.h"
 
 enum {
-    BASE, AUTOTUNE, NOISE, SIDES,
+    BASE,
+    AUTOTUNE,
+    NOISE,
+    SIDES,
     MAX_NAME = 512,
 };
 
@@ -79,12 +82,12 @@ static int number(const char *text)
 
 static void parse_options(int argc, char **argv)
 {
-    struct option names[SETTINGS + 2] = { 0 };
+    struct option names[SETTINGS + 2] = {0};
     int option, index;
 
     for (int i = 0; i < SETTINGS; i++)
-        names[i] = (struct option) {settings[i].name, required_argument, NULL, 's'};
-    names[SETTINGS] = (struct option) {"help", no_argument, NULL, 'h'};
+        names[i] = (struct option){settings[i].name, required_argument, NULL, 's'};
+    names[SETTINGS] = (struct option){"help", no_argument, NULL, 'h'};
     opterr = rank == 0;
     while ((option = getopt_long(argc, argv, "", names, &index)) != -1) {
         if (option == 'h')
@@ -131,7 +134,7 @@ static void run_rounds(const struct work *work, MPI_Comm comm, int count, double
         files[side] = work_open(names[side], comm);
         if (!work->keeps_open)
             MPI_File_close(&files[side]);
-        time_block(work, files[side], names[side], comm);       /* warm up */
+        time_block(work, files[side], names[side], comm); /* warm up */
     }
     for (int round = 0; round < count; round++)
         for (int i = 0; i < 2 * SIDES; i++) {
@@ -145,8 +148,8 @@ static void run_rounds(const struct work *work, MPI_Comm comm, int count, double
 
 /* ---- results ---- */
 
-static void show_json(const struct work *work, int ranks, int count, const char *compared, double base,
-                      double other, const struct spread *s)
+static void show_json(const struct work *work, int ranks, int count, const char *compared,
+                      double base, double other, const struct spread *s)
 {
     FILE *file = fopen(json_path, "a");
 
@@ -154,12 +157,13 @@ static void show_json(const struct work *work, int ranks, int count, const char 
         fprintf(stderr, "overhead: %s: %s\n", json_path, strerror(errno));
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    fprintf(file, "{\"fs\": \"%s\", \"work\": \"%s\", \"ranks\": %d, \"rounds\": %d, "
+    fprintf(file,
+            "{\"fs\": \"%s\", \"work\": \"%s\", \"ranks\": %d, \"rounds\": %d, "
             "\"compared\": \"%s\", \"base_us\": %.4f, \"other_us\": %.4f, "
             "\"ratio_of_medians\": %.5f, \"median_ratio\": %.5f, \"q1\": %.5f, \"q3\": %.5f, "
-            "\"low95\": %.5f, \"high95\": %.5f, \"target\": %.2f}\n", fs, work->name, ranks,
-            count, compared, base, other, other / base, s->median, s->q1, s->q3, s->low, s->high,
-            work->target);
+            "\"low95\": %.5f, \"high95\": %.5f, \"target\": %.2f}\n",
+            fs, work->name, ranks, count, compared, base, other, other / base, s->median, s->q1,
+            s->q3, s->low, s->high, work->target);
     fclose(file);
 }
 

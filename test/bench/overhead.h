@@ -15,11 +15,11 @@
 
 struct work {
     const char *name;
-    int ranks;                  /* 1, or 0 for all */
-    int calls;                  /* in one block: short, so that most blocks run undisturbed */
-    int repeats;                /* of each round: more where blocks are shorter */
-    double target;              /* largest allowed ratio */
-    int keeps_open;             /* the file stays open over all blocks */
+    int ranks;      /* 1, or 0 for all */
+    int calls;      /* in one block: short, so that most blocks run undisturbed */
+    int repeats;    /* of each round: more where blocks are shorter */
+    double target;  /* largest allowed ratio */
+    int keeps_open; /* the file stays open over all blocks */
     void (*call)(MPI_File file, const char *name, MPI_Comm comm, int number);
 };
 extern const struct work works[];
@@ -35,7 +35,7 @@ MPI_File work_open(const char *name, MPI_Comm comm);
 struct spread {
     double median;
     double q1, q3;
-    double low, high;           /* of the median, 95 %, by the sign test */
+    double low, high; /* of the median, 95 %, by the sign test */
 };
 
 double median_of(const double *values, int count);

@@ -6,7 +6,7 @@
 
 enum {
     WRITE_BYTES = 4096,
-    WRITE_PLACES = 256,         /* the same 1 MiB over and over: the page cache */
+    WRITE_PLACES = 256, /* the same 1 MiB over and over: the page cache */
 };
 
 static void must(int error, const char *what)
@@ -55,8 +55,8 @@ MPI_File work_open(const char *name, MPI_Comm comm)
     return file;
 }
 
-__attribute__ ((noinline))
-void work_block(const struct work *work, MPI_File file, const char *name, MPI_Comm comm, int calls)
+__attribute__((noinline)) void work_block(const struct work *work, MPI_File file, const char *name,
+                                          MPI_Comm comm, int calls)
 {
     for (int i = 0; i < calls; i++)
         work->call(file, name, comm, i);

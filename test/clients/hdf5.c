@@ -54,14 +54,14 @@ static struct block rows_block(void)
 {
     hsize_t start = share_start(ROWS, rank);
 
-    return (struct block) {{start, 0}, {share_start(ROWS, rank + 1) - start, COLUMNS}};
+    return (struct block){{start, 0}, {share_start(ROWS, rank + 1) - start, COLUMNS}};
 }
 
 static struct block columns_block(void)
 {
     hsize_t start = share_start(COLUMNS, rank);
 
-    return (struct block) {{0, start}, {ROWS, share_start(COLUMNS, rank + 1) - start}};
+    return (struct block){{0, start}, {ROWS, share_start(COLUMNS, rank + 1) - start}};
 }
 
 static int expected(int kind, hsize_t row, hsize_t column)
@@ -107,7 +107,7 @@ static herr_t transfer(hid_t set, int kind, const struct block *b, int *values, 
 
 static int write_set(hid_t file, int kind)
 {
-    const hsize_t sizes[2] = { ROWS, COLUMNS }, chunk[2] = { CHUNK_ROWS, CHUNK_COLUMNS };
+    const hsize_t sizes[2] = {ROWS, COLUMNS}, chunk[2] = {CHUNK_ROWS, CHUNK_COLUMNS};
     struct block b = rows_block();
     hid_t space = H5Screate_simple(2, sizes, NULL), plist = H5Pcreate(H5P_DATASET_CREATE);
     int *values = malloc(b.count[0] * b.count[1] * sizeof *values + 1);
@@ -116,8 +116,8 @@ static int write_set(hid_t file, int kind)
     H5Pset_obj_track_times(plist, 0);
     if (kinds[kind].chunked)
         H5Pset_chunk(plist, 2, chunk);
-    hid_t set = H5Dcreate(file, kinds[kind].name, H5T_STD_I32LE, space, H5P_DEFAULT, plist,
-                          H5P_DEFAULT);
+    hid_t set =
+        H5Dcreate(file, kinds[kind].name, H5T_STD_I32LE, space, H5P_DEFAULT, plist, H5P_DEFAULT);
     visit(kind, &b, values, 1);
     herr_t error = transfer(set, kind, &b, values, 1);
     herr_t close_error = H5Dclose(set);

@@ -3,12 +3,9 @@
 #include "random.h"
 
 const char *const call_group_names[CALL_GROUPS] = {
-    [INDEPENDENT] = "independent",
-    [NONBLOCKING] = "nonblocking independent",
-    [COLLECTIVE] = "collective",
-    [NONBLOCKING_COLLECTIVE] = "nonblocking collective",
-    [SPLIT] = "split collective",
-    [SHARED] = "shared pointer",
+    [INDEPENDENT] = "independent", [NONBLOCKING] = "nonblocking independent",
+    [COLLECTIVE] = "collective",   [NONBLOCKING_COLLECTIVE] = "nonblocking collective",
+    [SPLIT] = "split collective",  [SHARED] = "shared pointer",
 };
 
 /* The first failure of the two halves of a call */
@@ -17,54 +14,55 @@ static int first_error(int first, int second)
     return first != MPI_SUCCESS ? first : second;
 }
 
-#define WRITE_ARGUMENTS MPI_File file, MPI_Offset offset, const void *buffer, int count, \
-        MPI_Datatype type, MPI_Status * status
-#define READ_ARGUMENTS MPI_File file, MPI_Offset offset, void *buffer, int count, \
-        MPI_Datatype type, MPI_Status * status
+#define WRITE_ARGUMENTS                                                                            \
+    MPI_File file, MPI_Offset offset, const void *buffer, int count, MPI_Datatype type,            \
+        MPI_Status *status
+#define READ_ARGUMENTS                                                                             \
+    MPI_File file, MPI_Offset offset, void *buffer, int count, MPI_Datatype type, MPI_Status *status
 
-#define BLOCKING(verb, arguments)                                               \
-    static int do_##verb(arguments)                                             \
-    {                                                                           \
-        (void) offset;                                                          \
-        return MPI_File_##verb(file, buffer, count, type, status);              \
+#define BLOCKING(verb, arguments)                                                                  \
+    static int do_##verb(arguments)                                                                \
+    {                                                                                              \
+        (void) offset;                                                                             \
+        return MPI_File_##verb(file, buffer, count, type, status);                                 \
     }
 
-#define BLOCKING_AT(verb, arguments)                                            \
-    static int do_##verb(arguments)                                             \
-    {                                                                           \
-        return MPI_File_##verb(file, offset, buffer, count, type, status);      \
+#define BLOCKING_AT(verb, arguments)                                                               \
+    static int do_##verb(arguments)                                                                \
+    {                                                                                              \
+        return MPI_File_##verb(file, offset, buffer, count, type, status);                         \
     }
 
-#define WAITED(verb, arguments)                                                 \
-    static int do_##verb(arguments)                                             \
-    {                                                                           \
-        MPI_Request request = MPI_REQUEST_NULL;                                 \
-        (void) offset;                                                          \
-        int error = MPI_File_##verb(file, buffer, count, type, &request);       \
-        return first_error(error, MPI_Wait(&request, status));                  \
+#define WAITED(verb, arguments)                                                                    \
+    static int do_##verb(arguments)                                                                \
+    {                                                                                              \
+        MPI_Request request = MPI_REQUEST_NULL;                                                    \
+        (void) offset;                                                                             \
+        int error = MPI_File_##verb(file, buffer, count, type, &request);                          \
+        return first_error(error, MPI_Wait(&request, status));                                     \
     }
 
-#define WAITED_AT(verb, arguments)                                              \
-    static int do_##verb(arguments)                                             \
-    {                                                                           \
-        MPI_Request request = MPI_REQUEST_NULL;                                 \
-        int error = MPI_File_##verb(file, offset, buffer, count, type, &request); \
-        return first_error(error, MPI_Wait(&request, status));                  \
+#define WAITED_AT(verb, arguments)                                                                 \
+    static int do_##verb(arguments)                                                                \
+    {                                                                                              \
+        MPI_Request request = MPI_REQUEST_NULL;                                                    \
+        int error = MPI_File_##verb(file, offset, buffer, count, type, &request);                  \
+        return first_error(error, MPI_Wait(&request, status));                                     \
     }
 
-#define BEGUN(verb, arguments)                                                  \
-    static int do_##verb##_begin(arguments)                                     \
-    {                                                                           \
-        (void) offset;                                                          \
-        int error = MPI_File_##verb##_begin(file, buffer, count, type);         \
-        return first_error(error, MPI_File_##verb##_end(file, buffer, status)); \
+#define BEGUN(verb, arguments)                                                                     \
+    static int do_##verb##_begin(arguments)                                                        \
+    {                                                                                              \
+        (void) offset;                                                                             \
+        int error = MPI_File_##verb##_begin(file, buffer, count, type);                            \
+        return first_error(error, MPI_File_##verb##_end(file, buffer, status));                    \
     }
 
-#define BEGUN_AT(verb, arguments)                                               \
-    static int do_##verb##_begin(arguments)                                     \
-    {                                                                           \
-        int error = MPI_File_##verb##_begin(file, offset, buffer, count, type); \
-        return first_error(error, MPI_File_##verb##_end(file, buffer, status)); \
+#define BEGUN_AT(verb, arguments)                                                                  \
+    static int do_##verb##_begin(arguments)                                                        \
+    {                                                                                              \
+        int error = MPI_File_##verb##_begin(file, offset, buffer, count, type);                    \
+        return first_error(error, MPI_File_##verb##_end(file, buffer, status));                    \
     }
 
 BLOCKING_AT(write_at, WRITE_ARGUMENTS)
@@ -96,8 +94,10 @@ BLOCKING(read_ordered, READ_ARGUMENTS)
 BEGUN(write_ordered, WRITE_ARGUMENTS)
 BEGUN(read_ordered, READ_ARGUMENTS)
 
-#define CALL(write, read, group, pointer, collective, unordered) \
-    {#write, #read, group, pointer, collective, unordered, do_##write, do_##read}
+#define CALL(write, read, group, pointer, collective, unordered)                                   \
+    {                                                                                              \
+#write, #read, group, pointer, collective, unordered, do_##write, do_##read                \
+    }
 
 const struct call calls[] = {
     CALL(write_at, read_at, INDEPENDENT, EXPLICIT_OFFSET, 0, 0),

@@ -13,13 +13,10 @@ enum {
     MAX_ELEMENTS_WITH_GAPS = 4096,
 };
 
-const char *const fs_names[FS_COUNT] = {
-    "ufs", "nfs", "gpfs", "lustre"
-};
+const char *const fs_names[FS_COUNT] = {"ufs", "nfs", "gpfs", "lustre"};
 
-static const char *const pattern_names[PATTERNS] = {
-    "contiguous", "vector", "indexed", "hindexed", "subarray"
-};
+static const char *const pattern_names[PATTERNS] = {"contiguous", "vector", "indexed", "hindexed",
+                                                    "subarray"};
 
 /* ---- calls and layout ---- */
 
@@ -66,7 +63,7 @@ static void draw_subarray(struct test_case *c, struct rng *rng, int64_t elements
 /* elements: what a rank owns of one repetition of the file type, roughly */
 static void draw_pattern(struct test_case *c, struct rng *rng, int64_t elements)
 {
-    static const int etype_sizes[] = { 1, 1, 3, 4, 8, 8 };
+    static const int etype_sizes[] = {1, 1, 3, 4, 8, 8};
 
     c->pattern = rng_between(rng, 0, PATTERNS - 1);
     c->etype_size = etype_sizes[rng_between(rng, 0, 5)];
@@ -167,8 +164,8 @@ static void draw_file(struct test_case *c, struct rng *rng, int64_t end)
 
 /* ---- hints ---- */
 
-__attribute__ ((format(printf, 4, 5)))
-static void add_hint(struct test_case *c, const char *key, int with_view, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void add_hint(struct test_case *c, const char *key,
+                                                           int with_view, const char *format, ...)
 {
     struct hint *hint = &c->hints[c->hint_count++];
     va_list arguments;
@@ -182,10 +179,9 @@ static void add_hint(struct test_case *c, const char *key, int with_view, const 
 
 static void draw_switches(struct test_case *c, struct rng *rng)
 {
-    static const char *const keys[] = {
-        "romio_cb_write", "romio_cb_read", "romio_ds_write", "romio_ds_read"
-    };
-    static const char *const values[] = { "enable", "disable", "automatic" };
+    static const char *const keys[] = {"romio_cb_write", "romio_cb_read", "romio_ds_write",
+                                       "romio_ds_read"};
+    static const char *const values[] = {"enable", "disable", "automatic"};
 
     for (int i = 0; i < 4; i++)
         if (rng_chance(rng, 60))
@@ -219,8 +215,8 @@ static void draw_aggregators(struct test_case *c, struct rng *rng)
         if (rng_chance(rng, 85))
             add_hint(c, "cb_config_list", 0, "*:*");
     }
-    if (c->write->collective && c->read->collective && c->write->group != SHARED
-        && c->read->group != SHARED && rng_chance(rng, 20))
+    if (c->write->collective && c->read->collective && c->write->group != SHARED &&
+        c->read->group != SHARED && rng_chance(rng, 20))
         add_hint(c, "romio_no_indep_rw", 0, "true");
 }
 
@@ -242,7 +238,7 @@ static void draw_striping(struct test_case *c, struct rng *rng)
 /* The wrapped driver does not know this key and ignores it. */
 static void draw_mode(struct test_case *c, struct rng *rng)
 {
-    static const char *const modes[] = { "enable", "disable", "automatic", "nonsense" };
+    static const char *const modes[] = {"enable", "disable", "automatic", "nonsense"};
 
     if (rng_chance(rng, 25))
         add_hint(c, "romio_autotune", rng_chance(rng, 15), "%s", modes[rng_between(rng, 0, 3)]);
@@ -264,7 +260,7 @@ void case_draw(struct test_case *c, uint64_t seed, int number, enum fs fs, int m
     struct rng rng = rng_start(seed, number, PURPOSE_CASE);
     struct layout layouts[MAX_RANKS];
 
-    *c = (struct test_case) {.seed = seed,.number = number,.fs = fs};
+    *c = (struct test_case){.seed = seed, .number = number, .fs = fs};
     c->prefix_named = rng_chance(&rng, 70);
     c->plain_first = rng_chance(&rng, 50);
     c->ranks = rng_between(&rng, 1, max_ranks);
@@ -293,16 +289,18 @@ void case_draw(struct test_case *c, uint64_t seed, int number, enum fs fs, int m
 
 static const char *prefill_text(const struct test_case *c)
 {
-    return c->prefill == NO_PREFILL ? "no previous content" :
-        c->prefill == BEFORE_OPEN ? "previous content" : "content after open";
+    return c->prefill == NO_PREFILL    ? "no previous content"
+           : c->prefill == BEFORE_OPEN ? "previous content"
+                                       : "content after open";
 }
 
 void case_describe(const struct test_case *c, char *text, size_t size)
 {
-    int used = snprintf(text, size, "%s%s, %d ranks, %s, %s, %s, etype %d bytes, memory gap %d, "
+    int used = snprintf(text, size,
+                        "%s%s, %d ranks, %s, %s, %s, etype %d bytes, memory gap %d, "
                         "%d steps, displacement %" PRId64 ", %s %" PRId64 ", set_size %" PRId64
-                        ", preallocate %" PRId64 "%s%s%s%s%s%s%s; hints:", fs_names[c->fs],
-                        c->prefix_named ? " by prefix" : " detected", c->ranks,
+                        ", preallocate %" PRId64 "%s%s%s%s%s%s%s; hints:",
+                        fs_names[c->fs], c->prefix_named ? " by prefix" : " detected", c->ranks,
                         c->write->write_name, c->read->read_name, pattern_names[c->pattern],
                         c->etype_size, c->memory_gap, c->steps, c->displacement, prefill_text(c),
                         c->prefill_bytes, c->set_size, c->preallocate, c->atomic ? ", atomic" : "",

@@ -123,18 +123,20 @@ static void compare_file(struct verdict *verdict, const struct image *image, con
     }
     int64_t at = first_difference(image, 0, bytes, size < image->size ? size : image->size);
     if (at >= 0)
-        verdict_fail(verdict, "the file written through %s holds %02x at offset %" PRId64
-                     ", expected %02x", side, bytes[at], at, image->bytes[at]);
+        verdict_fail(verdict,
+                     "the file written through %s holds %02x at offset %" PRId64 ", expected %02x",
+                     side, bytes[at], at, image->bytes[at]);
     else if (size != image->size)
-        verdict_fail(verdict, "the file written through %s has %" PRId64 " bytes, expected %"
-                     PRId64, side, size, image->size);
+        verdict_fail(verdict,
+                     "the file written through %s has %" PRId64 " bytes, expected %" PRId64, side,
+                     size, image->size);
     free(bytes);
 }
 
 /* Every byte with a defined value is compared with the image in both files,
  * which compares the files with each other. */
-void compare_files(struct verdict *verdict, const struct image *image,
-                   const char *autotune_path, const char *plain_path)
+void compare_files(struct verdict *verdict, const struct image *image, const char *autotune_path,
+                   const char *plain_path)
 {
     if (!verdict->failed)
         compare_file(verdict, image, autotune_path, "autotune");

@@ -88,7 +88,7 @@ void image_make(struct image *image, const struct test_case *c, const struct lay
     capacity = largest(capacity, largest(c->set_size, c->preallocate));
     /* A byte in a gap behind the old end of file may hold anything: ROMIO's
      * data sieving writes there what its buffer happens to hold. */
-    *image = (struct image) {
+    *image = (struct image){
         .capacity = capacity,
         .bytes = calloc(1, capacity + 1),
         .defined = calloc(1, capacity + 1),

@@ -14,7 +14,7 @@ static void add_segment(struct layout *layout, int64_t offset, int64_t length)
 {
     layout->segments = realloc(layout->segments, (layout->count + 1) * sizeof(struct segment));
     assert(layout->segments);
-    layout->segments[layout->count++] = (struct segment) {offset, length, layout->bytes};
+    layout->segments[layout->count++] = (struct segment){offset, length, layout->bytes};
     layout->bytes += length;
 }
 
@@ -81,7 +81,7 @@ static struct block subarray_block(const struct test_case *c, int rank)
 /* The block with three dimensions in C order: slowest first. */
 static struct block in_c_order(const struct test_case *c, struct block b)
 {
-    struct block padded = { {1, 1, 1}, {1, 1, 1}, {0, 0, 0} };
+    struct block padded = {{1, 1, 1}, {1, 1, 1}, {0, 0, 0}};
 
     for (int d = 0; d < c->dimensions; d++) {
         int to = c->fortran ? 2 - d : 3 - c->dimensions + d;
@@ -106,7 +106,7 @@ static void make_subarray(struct layout *layout, const struct test_case *c, int 
 
 void layout_make(struct layout *layout, const struct test_case *c, int rank)
 {
-    *layout = (struct layout) {.displacement = c->displacement};
+    *layout = (struct layout){.displacement = c->displacement};
 
     /* MPI wants the same view on all ranks that share a pointer. */
     if (c->write->pointer == SHARED_POINTER)
@@ -149,10 +149,8 @@ struct segment layout_find(const struct layout *layout, int64_t position)
     }
     const struct segment *s = &layout->segments[low];
     int64_t inside = rest - s->position;
-    return (struct segment) {
-        layout->displacement + repetition * layout->extent + s->offset + inside,
-        s->length - inside, position
-    };
+    return (struct segment){layout->displacement + repetition * layout->extent + s->offset + inside,
+                            s->length - inside, position};
 }
 
 int64_t layout_file_end(const struct test_case *c, const struct layout *layouts)

@@ -15,8 +15,8 @@
 #include "random.h"
 
 enum {
-    DETAILED_FAILURES = 5,      /* of the rest only the count is shown */
-    HANG_SECONDS = 60,          /* a case takes a tenth of a second */
+    DETAILED_FAILURES = 5, /* of the rest only the count is shown */
+    HANG_SECONDS = 60,     /* a case takes a tenth of a second */
 };
 
 struct options {
@@ -33,7 +33,7 @@ struct tally {
     int run, failed;
 };
 
-static MPI_Comm comms[MAX_RANKS + 1];   /* comms[n]: ranks 0 to n - 1 of the world */
+static MPI_Comm comms[MAX_RANKS + 1]; /* comms[n]: ranks 0 to n - 1 of the world */
 static int world_rank, world_size;
 
 static const char usage[] =
@@ -81,8 +81,8 @@ static void flip_file_byte(const char *path, int64_t offset)
 
 /* One fault per case, by turns in the file, in the data read back and in what
  * was reported; the latter also where there are no bytes. */
-static void damage(const struct test_case *c, const struct image *image, int rank,
-                   const char *path, struct outcome *outcome)
+static void damage(const struct test_case *c, const struct image *image, int rank, const char *path,
+                   struct outcome *outcome)
 {
     struct rng rng = rng_start(c->seed, c->number, 5000);
     int64_t at = image->size ? rng_between(&rng, 0, image->size - 1) : 0;
@@ -102,8 +102,8 @@ static void damage(const struct test_case *c, const struct image *image, int ran
 static void delete_files(struct verdict *verdict, const struct paths *p)
 {
     MPI_File_delete(p->plain_name, MPI_INFO_NULL);
-    if (MPI_File_delete(p->autotune_name, MPI_INFO_NULL) != MPI_SUCCESS
-        || access(p->autotune, F_OK) == 0)
+    if (MPI_File_delete(p->autotune_name, MPI_INFO_NULL) != MPI_SUCCESS ||
+        access(p->autotune, F_OK) == 0)
         verdict_fail(verdict, "MPI_File_delete did not delete %s", p->autotune_name);
 }
 
@@ -111,7 +111,7 @@ static void judge(struct verdict *verdict, const struct test_case *c, const stru
                   const struct paths *p, struct outcome *autotune, const struct outcome *plain,
                   int self_test)
 {
-    int rank = world_rank;      /* the same in comms[] */
+    int rank = world_rank; /* the same in comms[] */
     struct image image;
 
     image_make(&image, c, layouts);
@@ -172,10 +172,12 @@ static void prepare_text(const struct test_case *c)
     case_describe(c, description, sizeof description);
     if (c->fs != UFS)
         snprintf(standin, sizeof standin, "STANDIN=%s:DIR/%s LD_PRELOAD=standin.so ", fs, fs);
-    snprintf(case_text, sizeof case_text, "case %d of seed %" PRIu64 ": %s\n"
-             "replay: mkdir -p DIR/%s; %smpiexec -n %d random --directory DIR --fs %s --seed %"
-             PRIu64 " --first %d --cases 1\n", c->number, c->seed, description, fs, standin,
-             world_size, fs, c->seed, c->number);
+    snprintf(
+        case_text, sizeof case_text,
+        "case %d of seed %" PRIu64 ": %s\n"
+        "replay: mkdir -p DIR/%s; %smpiexec -n %d random --directory DIR --fs %s --seed %" PRIu64
+        " --first %d --cases 1\n",
+        c->number, c->seed, description, fs, standin, world_size, fs, c->seed, c->number);
 }
 
 /* SIGALRM on rank 0: mpiexec ends the others. */
@@ -184,8 +186,8 @@ static void hang(int signal)
     static const char reason[] = "this case does not end\n";
 
     (void) signal;
-    if (write(STDOUT_FILENO, case_text, strlen(case_text)) < 0
-        || write(STDOUT_FILENO, reason, sizeof reason - 1) < 0)
+    if (write(STDOUT_FILENO, case_text, strlen(case_text)) < 0 ||
+        write(STDOUT_FILENO, reason, sizeof reason - 1) < 0)
         _exit(2);
     _exit(1);
 }
@@ -195,7 +197,7 @@ static void run_cases(const struct options *options, struct tally tally[FS_COUNT
     int shown = 0;
 
     for (int number = options->first; number < options->first + options->cases; number++) {
-        struct verdict verdict = { 0 };
+        struct verdict verdict = {0};
         struct test_case c;
 
         case_draw(&c, options->seed, number, options->fs[number % options->fs_count], world_size);
@@ -227,8 +229,8 @@ static void report(const struct options *options, struct tally tally[FS_COUNT][C
             enum fs fs = options->fs[i];
             const struct tally *t = &tally[fs][group];
             if (t->run)
-                tap_ok(world_rank != 0 || t->failed == 0, "%s, %s: %d of %d cases %s",
-                       fs_names[fs], call_group_names[group], t->run - t->failed, t->run,
+                tap_ok(world_rank != 0 || t->failed == 0, "%s, %s: %d of %d cases %s", fs_names[fs],
+                       call_group_names[group], t->run - t->failed, t->run,
                        options->self_test ? "noticed" : "equal");
         }
 }
@@ -259,14 +261,10 @@ static void parse_fs(struct options *options, char *list)
 static void parse_options(struct options *options, int argc, char **argv)
 {
     static const struct option names[] = {
-        {"directory", required_argument, NULL, 'd'},
-        {"fs", required_argument, NULL, 'f'},
-        {"seed", required_argument, NULL, 's'},
-        {"first", required_argument, NULL, 'k'},
-        {"cases", required_argument, NULL, 'n'},
-        {"list", no_argument, NULL, 'l'},
-        {"self-test", no_argument, NULL, 't'},
-        {0},
+        {"directory", required_argument, NULL, 'd'}, {"fs", required_argument, NULL, 'f'},
+        {"seed", required_argument, NULL, 's'},      {"first", required_argument, NULL, 'k'},
+        {"cases", required_argument, NULL, 'n'},     {"list", no_argument, NULL, 'l'},
+        {"self-test", no_argument, NULL, 't'},       {0},
     };
     int option;
 
@@ -303,7 +301,8 @@ static void parse_options(struct options *options, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct options options = {.seed = 1,.cases = 500,.fs_count = 4,.fs = {UFS, NFS, GPFS, LUSTRE} };
+    struct options options = {
+        .seed = 1, .cases = 500, .fs_count = 4, .fs = {UFS, NFS, GPFS, LUSTRE}};
     static struct tally tally[FS_COUNT][CALL_GROUPS];
 
     MPI_Init(&argc, &argv);

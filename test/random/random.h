@@ -40,33 +40,37 @@ struct rng {
  * one part draws does not move the others. */
 struct rng rng_start(uint64_t seed, uint64_t number, uint64_t purpose);
 uint64_t rng_next(struct rng *rng);
-int64_t rng_between(struct rng *rng, int64_t low, int64_t high);        /* both included */
-int64_t rng_size(struct rng *rng, int64_t low, int64_t high);   /* small as likely as large */
+int64_t rng_between(struct rng *rng, int64_t low, int64_t high); /* both included */
+int64_t rng_size(struct rng *rng, int64_t low, int64_t high);    /* small as likely as large */
 int rng_chance(struct rng *rng, int percent);
 
 /* ---- calls ---- */
 
 enum call_group {
-    INDEPENDENT, NONBLOCKING, COLLECTIVE, NONBLOCKING_COLLECTIVE, SPLIT, SHARED, CALL_GROUPS
+    INDEPENDENT,
+    NONBLOCKING,
+    COLLECTIVE,
+    NONBLOCKING_COLLECTIVE,
+    SPLIT,
+    SHARED,
+    CALL_GROUPS
 };
 extern const char *const call_group_names[CALL_GROUPS];
 
-enum pointer {
-    EXPLICIT_OFFSET, INDIVIDUAL_POINTER, SHARED_POINTER
-};
+enum pointer { EXPLICIT_OFFSET, INDIVIDUAL_POINTER, SHARED_POINTER };
 
 /* offset is used by the calls with an explicit offset only */
 typedef int write_func_t(MPI_File file, MPI_Offset offset, const void *buffer, int count,
-                         MPI_Datatype type, MPI_Status * status);
+                         MPI_Datatype type, MPI_Status *status);
 typedef int read_func_t(MPI_File file, MPI_Offset offset, void *buffer, int count,
-                        MPI_Datatype type, MPI_Status * status);
+                        MPI_Datatype type, MPI_Status *status);
 
 struct call {
     const char *write_name, *read_name; /* without MPI_File_ */
     enum call_group group;
     enum pointer pointer;
     int collective;
-    int unordered;              /* shared pointer, and the order of the ranks is open */
+    int unordered; /* shared pointer, and the order of the ranks is open */
     write_func_t *write;
     read_func_t *read;
 };
@@ -75,18 +79,12 @@ extern const int call_count;
 
 /* ---- cases ---- */
 
-enum fs {
-    UFS, NFS, GPFS, LUSTRE, FS_COUNT
-};
+enum fs { UFS, NFS, GPFS, LUSTRE, FS_COUNT };
 extern const char *const fs_names[FS_COUNT];
 
-enum pattern {
-    CONTIGUOUS, VECTOR, INDEXED, HINDEXED, SUBARRAY, PATTERNS
-};
+enum pattern { CONTIGUOUS, VECTOR, INDEXED, HINDEXED, SUBARRAY, PATTERNS };
 
-enum prefill {
-    NO_PREFILL, BEFORE_OPEN, AFTER_OPEN
-};
+enum prefill { NO_PREFILL, BEFORE_OPEN, AFTER_OPEN };
 
 /* In units of etypes within the data seen through the view of the rank */
 struct access {
@@ -97,14 +95,14 @@ struct access {
 struct hint {
     char key[40];
     char value[24];
-    int with_view;              /* passed to MPI_File_set_view, not to MPI_File_open */
+    int with_view; /* passed to MPI_File_set_view, not to MPI_File_open */
 };
 
 struct test_case {
     uint64_t seed;
     int number;
     enum fs fs;
-    int prefix_named;           /* the file system as prefix; else ROMIO detects it */
+    int prefix_named; /* the file system as prefix; else ROMIO detects it */
     int ranks;
     const struct call *write, *read;
 
@@ -114,20 +112,20 @@ struct test_case {
     int64_t block, gap, blocks; /* VECTOR */
     int pieces, holes;          /* INDEXED, HINDEXED */
     int64_t piece_max;
-    int dimensions, fortran;    /* SUBARRAY */
+    int dimensions, fortran; /* SUBARRAY */
     int sizes[3], grid[3], margin;
-    int memory_gap;             /* bytes between the elements in memory */
+    int memory_gap; /* bytes between the elements in memory */
 
-    int steps;                  /* writes, one after the other */
+    int steps; /* writes, one after the other */
     struct access access[MAX_STEPS][MAX_RANKS];
-    int read_shift;             /* rank r reads what rank r + shift wrote */
-    int in_turns;               /* ranks write one after the other */
+    int read_shift; /* rank r reads what rank r + shift wrote */
+    int in_turns;   /* ranks write one after the other */
 
     enum prefill prefill;
     int64_t prefill_bytes;
-    int64_t set_size, preallocate;      /* 0: not called */
+    int64_t set_size, preallocate; /* 0: not called */
     int atomic, exclusive, write_only, reopen, sync;
-    int plain_first;            /* run on the wrapped driver's file first */
+    int plain_first; /* run on the wrapped driver's file first */
 
     int hint_count;
     struct hint hints[MAX_HINTS];
@@ -140,15 +138,15 @@ void case_describe(const struct test_case *c, char *text, size_t size);
 
 /* In bytes */
 struct segment {
-    int64_t offset;             /* in the file, from the start of the repetition */
+    int64_t offset; /* in the file, from the start of the repetition */
     int64_t length;
-    int64_t position;           /* in the data */
+    int64_t position; /* in the data */
 };
 
 /* Segments repeat every `extent` bytes, the first time at `displacement`. */
 struct layout {
     int64_t displacement, extent;
-    int64_t bytes;              /* sum of the segments; 0: this rank owns nothing */
+    int64_t bytes; /* sum of the segments; 0: this rank owns nothing */
     int count;
     struct segment *segments;
 };
@@ -159,7 +157,7 @@ void layout_free(struct layout *layout);
 MPI_Datatype layout_etype(const struct test_case *c);
 MPI_Datatype layout_filetype(const struct test_case *c, const struct layout *layout, int rank);
 MPI_Datatype layout_memory_type(const struct test_case *c);
-void type_free(MPI_Datatype * type);
+void type_free(MPI_Datatype *type);
 
 /* Where the data from byte `position` on lies in the file, up to the next gap */
 struct segment layout_find(const struct layout *layout, int64_t position);
@@ -169,10 +167,10 @@ int64_t layout_file_end(const struct test_case *c, const struct layout *layouts)
 /* ---- images ---- */
 
 struct image {
-    int64_t size;               /* of the file */
+    int64_t size; /* of the file */
     int64_t capacity;
     unsigned char *bytes;
-    unsigned char *defined;     /* whether the value of the byte is known */
+    unsigned char *defined; /* whether the value of the byte is known */
 };
 
 /* What rank `rank` writes in step `step`, without gaps in memory */
@@ -188,10 +186,10 @@ int read_owner(const struct test_case *c, int rank);
 
 /* All that a run showed to this rank. */
 struct outcome {
-    int errors;                 /* MPI calls that failed */
+    int errors; /* MPI calls that failed */
     size_t text_used;
-    char text[16384];           /* one "name: value" per line; errors, info, sizes, positions */
-    unsigned char *read[MAX_STEPS];     /* read back, without gaps in memory */
+    char text[16384];               /* one "name: value" per line; errors, info, sizes, positions */
+    unsigned char *read[MAX_STEPS]; /* read back, without gaps in memory */
 };
 
 /* Collective over comm.  layouts has one entry per rank. */
@@ -203,11 +201,11 @@ void outcome_free(struct outcome *outcome);
 
 struct verdict {
     int failed;
-    char text[MAX_TEXT];        /* what differs, and where first */
+    char text[MAX_TEXT]; /* what differs, and where first */
 };
 
-__attribute__ ((format(printf, 2, 3)))
-void verdict_fail(struct verdict *verdict, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void verdict_fail(struct verdict *verdict, const char *format,
+                                                        ...);
 
 /* Each looks on only if nothing failed so far. */
 void compare_outcomes(struct verdict *verdict, const struct outcome *autotune,
@@ -215,7 +213,7 @@ void compare_outcomes(struct verdict *verdict, const struct outcome *autotune,
 void compare_read(struct verdict *verdict, const struct test_case *c, const struct layout *layouts,
                   const struct image *image, int rank, const struct outcome *outcome,
                   const char *side);
-void compare_files(struct verdict *verdict, const struct image *image,
-                   const char *autotune_path, const char *plain_path);
+void compare_files(struct verdict *verdict, const struct image *image, const char *autotune_path,
+                   const char *plain_path);
 
 #endif /* RANDOM_H */

@@ -15,7 +15,7 @@ uint64_t rng_next(struct rng *rng)
 
 struct rng rng_start(uint64_t seed, uint64_t number, uint64_t purpose)
 {
-    struct rng rng = { seed };
+    struct rng rng = {seed};
 
     rng.state = rng_next(&rng) ^ number;
     rng.state = rng_next(&rng) ^ purpose;

@@ -29,8 +29,7 @@ int read_owner(const struct test_case *c, int rank)
     return c->read->pointer == SHARED_POINTER ? rank : (rank + c->read_shift) % c->ranks;
 }
 
-__attribute__ ((format(printf, 2, 3)))
-static void note(struct outcome *o, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void note(struct outcome *o, const char *format, ...)
 {
     size_t left = sizeof o->text - o->text_used;
     va_list arguments;
@@ -193,8 +192,10 @@ static void set_view(struct run *run, int owner, MPI_Info info)
     MPI_Datatype etype = layout_etype(run->c);
     MPI_Datatype filetype = layout_filetype(run->c, &run->layouts[owner], owner);
 
-    check(run, MPI_File_set_view(run->file, run->layouts[owner].displacement, etype, filetype,
-                                 "native", info), "set_view");
+    check(run,
+          MPI_File_set_view(run->file, run->layouts[owner].displacement, etype, filetype, "native",
+                            info),
+          "set_view");
     type_free(&etype);
     type_free(&filetype);
 }
@@ -332,12 +333,12 @@ static int reopen(struct run *run, const char *name)
 void case_run(struct outcome *outcome, const struct test_case *c, const struct layout *layouts,
               const char *name, const char *path, MPI_Comm comm)
 {
-    struct run run = { outcome, c, layouts, comm, 0, MPI_FILE_NULL };
+    struct run run = {outcome, c, layouts, comm, 0, MPI_FILE_NULL};
     MPI_Info info = make_info(c, 1);
-    int amode = MPI_MODE_CREATE | (c->write_only ? MPI_MODE_WRONLY : MPI_MODE_RDWR)
-        | (c->exclusive ? MPI_MODE_EXCL : 0);
+    int amode = MPI_MODE_CREATE | (c->write_only ? MPI_MODE_WRONLY : MPI_MODE_RDWR) |
+                (c->exclusive ? MPI_MODE_EXCL : 0);
 
-    *outcome = (struct outcome) {0};
+    *outcome = (struct outcome){0};
     MPI_Comm_rank(comm, &run.rank);
     prefill(&run, path, BEFORE_OPEN);
     if (open_file(&run, name, amode)) {

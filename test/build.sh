@@ -1,0 +1,48 @@
+#!/bin/sh
+# Wrong input to the scripts that build MPICH: a sentence, and nothing built.
+. "${top_srcdir:?}/test/lib.sh"
+
+unpack=$top_srcdir/tools/mpich/unpack
+
+# refuses TEXT COMMAND...: COMMAND fails and says TEXT
+refuses()
+{
+    _text=$1
+    shift
+    if "$@" > "$scratch/said" 2>&1; then
+        echo "it did not fail"
+        return 1
+    fi
+    cat "$scratch/said"
+    grep -qF -e "$_text" "$scratch/said"
+}
+
+check "a missing archive" refuses "none.tar: no such file" "$unpack" "$scratch/none.tar" "$scratch/to"
+echo garbage > "$scratch/garbage.tar.xz"
+check "an archive that is none" refuses "not an archive of MPICH's source" \
+    "$unpack" "$scratch/garbage.tar.xz" "$scratch/to"
+mkdir -p "$scratch/mpich-1.2.3/src" "$scratch/mpich-4.0.2/src/mpi/romio"
+tar cf "$scratch/old.tar" -C "$scratch" mpich-1.2.3/src
+check "a version without patches" refuses "MPICH 1.2.3, but there are patches only for: mpich-4.0.2" \
+    "$unpack" "$scratch/old.tar" "$scratch/to"
+tar cf "$scratch/other.tar" -C "$scratch" mpich-4.0.2/src
+check "patches that do not apply" refuses "does not apply to MPICH 4.0.2" \
+    "$unpack" "$scratch/other.tar" "$scratch/to"
+check "an unfinished tree is not taken for a finished one" test ! -f "$scratch/to/unpacked"
+
+check "quickstart --help" "$top_srcdir/quickstart" --help
+check "an unknown option" refuses "unknown option --nonsense" "$top_srcdir/quickstart" --nonsense
+check "a missing value" refuses "--prefix needs a value" "$top_srcdir/quickstart" --prefix
+
+# sync copies what changed, and only that
+source=$scratch/mpich-4.0.2
+driver=$source/src/mpi/romio/adio/ad_autotune
+"$top_srcdir/tools/mpich/sync" "$source"
+touch -d '2001-01-01' "$driver/ad_autotune.c" "$driver/atc/atc.h"
+touch "$driver/stale.c"
+echo changed > "$driver/ad_autotune.h"
+"$top_srcdir/tools/mpich/sync" "$source"
+check "files that did not change keep their times" test "$driver/ad_autotune.c" -ot "$driver/ad_autotune.h"
+check "files that changed are copied" cmp "$driver/ad_autotune.h" "$top_srcdir/ad_autotune/ad_autotune.h"
+check "files that are gone are removed" test ! -f "$driver/stale.c"
+done_testing
