@@ -3,7 +3,6 @@
 # checked (address and undefined-behaviour sanitizers).
 . "${top_srcdir:?}/test/lib.sh"
 
-MPIEXEC=$SANITIZED/bin/mpiexec
 watchdog=600
 for program in names hints modes opens fallback; do
     # shellcheck disable=SC2086
