@@ -1,0 +1,28 @@
+# Reports of valgrind or a sanitizer that concern us: a bad access anywhere, and
+# whatever else was done by our own code, which is the first function on the
+# stack besides the allocators.  (MPICH's devices send uninitialised padding and
+# ROMIO leaks in places; those have our functions further up at most.)
+
+function finish()
+{
+    if (report != "" && (bad || ours))
+        printf "%s\n", report
+    report = ""
+    bad = ours = decided = 0
+}
+
+{ sub(/^==[0-9]+== ?/, "") }
+
+/^$/ || /^(Direct|Indirect) leak/ || /runtime error:/ { finish() }
+
+{ report = report $0 "\n" }
+
+/Invalid (read|write|free)|ERROR: AddressSanitizer/ { bad = 1 }
+/runtime error:/ && /ad_autotune/ { ours = 1 }
+
+!decided && /^ *(at|by) 0x|^ *#[0-9]+ 0x/ && !/alloc|strdup|Strdup/ {
+    decided = 1
+    ours = /AUTOTUNE|atc_|ad_autotune/
+}
+
+END { finish() }
