@@ -1,0 +1,56 @@
+/* Names and texts of what atm.h declares. */
+
+#include "atm.h"
+
+const char *atm_status_text(atm_status status)
+{
+    switch (status) {
+        case ATM_OK:
+            return "success";
+        case ATM_NO_MEMORY:
+            return "out of memory";
+        case ATM_BAD_ARGUMENT:
+            return "bad argument";
+        case ATM_BAD_FILE:
+            return "contents cannot be used";
+        case ATM_NO_ACCESS:
+            return "file cannot be read or written";
+        case ATM_NO_CHOICE:
+            return "no configuration is allowed by the constraints";
+    }
+    return "unknown status";
+}
+
+const char *atm_operation_name(atm_operation operation)
+{
+    static const char *const names[] = {
+#define X(id, name, kind) name,
+        ATM_OPERATIONS(X)
+#undef X
+    };
+    return (unsigned) operation < ATM_OPERATION_COUNT ? names[operation] : "unknown";
+}
+
+const char *atm_feature_name(atm_feature feature)
+{
+    static const char *const names[] = {
+#define X(id, name) name,
+        ATM_FEATURES(X)
+#undef X
+    };
+    return (unsigned) feature < ATM_FEATURE_COUNT ? names[feature] : "unknown";
+}
+
+const char *atm_part_name(atm_part part)
+{
+    static const char *const names[ATM_PART_COUNT] = {
+        [ATM_PARTITIONING] = "partitioning", [ATM_SHUFFLE] = "shuffle", [ATM_STORAGE] = "storage"};
+    return (unsigned) part < ATM_PART_COUNT ? names[part] : "unknown";
+}
+
+const char *atm_driver_name(atm_driver driver)
+{
+    static const char *const names[ATM_DRIVER_COUNT] = {
+        [ATM_UFS] = "ufs", [ATM_NFS] = "nfs", [ATM_GPFS] = "gpfs", [ATM_LUSTRE] = "lustre"};
+    return (unsigned) driver < ATM_DRIVER_COUNT ? names[driver] : "unknown";
+}

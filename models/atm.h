@@ -1,0 +1,152 @@
+/*
+ * models/: predicts the time of one collective read or write, chooses the
+ * fastest configuration and explains the choice.  Pure C: no MPI, no globals
+ * that change, no exit, no printing; every function is a function of its
+ * arguments, in every locale.
+ *
+ *     access, job, configuration
+ *       -> counts      which elemental operations happen, how often   atm_counts.h
+ *       -> surrogates  what each costs on this machine                atm_surrogate.h
+ *       -> prediction  the sum, in three parts                        atm_predict.h
+ *       -> choice      the best of all allowed configurations         atm_choose.h
+ *       -> placement   where its aggregators sit                      atm_place.h
+ *       -> explanation why                                            atm_explain.h
+ *     profiles hold the surrogates of one machine                     atm_profile.h
+ *
+ * This header has what they share.
+ *
+ * Errors: functions return an atm_status; outputs are the last arguments and
+ * are set only on success.  Where an atm_message is passed it gets a sentence
+ * that names file, field and problem.  Destroy functions take NULL.
+ */
+
+#ifndef ATM_H
+#define ATM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum atm_status {
+    ATM_OK,
+    ATM_NO_MEMORY,
+    ATM_BAD_ARGUMENT, /* a value no caller may pass */
+    ATM_BAD_FILE,     /* contents that cannot be used: a sentence says why */
+    ATM_NO_ACCESS,    /* a file that cannot be read or written */
+    ATM_NO_CHOICE     /* no configuration is allowed by the constraints */
+} atm_status;
+
+const char *atm_status_text(atm_status status);
+
+typedef struct atm_message {
+    char text[256];
+} atm_message;
+
+/* --- what happens: elemental operations */
+
+/* One line an operation: name in files, part of the total time it belongs to
+ * by default, features that its cost depends on. */
+#define ATM_OPERATIONS(X)                                                                          \
+    X(ALLREDUCE, "allreduce", COMMUNICATION)                                                       \
+    X(ALLGATHER, "allgather", COMMUNICATION)                                                       \
+    X(ALLTOALL, "alltoall", COMMUNICATION)                                                         \
+    X(EXCHANGE, "exchange", COMMUNICATION) /* sparse alltoallv or point to point */                \
+    X(BCAST, "bcast", COMMUNICATION)                                                               \
+    X(WRITE_FIRST, "write_first", STORAGE)     /* a round on a new file: locking */                \
+    X(WRITE_FULL, "write_full", STORAGE)       /* a later round, all aggregators */                \
+    X(WRITE_PARTIAL, "write_partial", STORAGE) /* a last round, some of them */                    \
+    X(READ_FIRST, "read_first", STORAGE)                                                           \
+    X(READ_FULL, "read_full", STORAGE)                                                             \
+    X(READ_PARTIAL, "read_partial", STORAGE)                                                       \
+    X(WRITE_INDEPENDENT, "write_independent", STORAGE)                                             \
+    X(READ_INDEPENDENT, "read_independent", STORAGE)
+
+typedef enum atm_operation {
+#define X(id, name, kind) ATM_##id,
+    ATM_OPERATIONS(X)
+#undef X
+        ATM_OPERATION_COUNT
+} atm_operation;
+
+/* Features in the order of every feature vector.  An operation that has no
+ * use for one ignores it. */
+#define ATM_FEATURES(X)                                                                            \
+    X(NODES, "nodes")         /* n: nodes of the job */                                            \
+    X(PER_NODE, "per_node")   /* c: ranks (storage: accessing ranks) on a node */                  \
+    X(SENDERS, "senders")     /* exchange: ranks that send; else all */                            \
+    X(RECEIVERS, "receivers") /* exchange: ranks that receive; storage: accessing ranks */         \
+    X(BYTES, "bytes")         /* of one message or access */                                       \
+    X(STRIPES, "stripes")     /* storage: stripe count; 1 where there is none */
+
+typedef enum atm_feature {
+#define X(id, name) ATM_##id,
+    ATM_FEATURES(X)
+#undef X
+        ATM_FEATURE_COUNT
+} atm_feature;
+
+typedef enum atm_part { ATM_PARTITIONING, ATM_SHUFFLE, ATM_STORAGE, ATM_PART_COUNT } atm_part;
+
+const char *atm_operation_name(atm_operation operation);
+const char *atm_feature_name(atm_feature feature);
+const char *atm_part_name(atm_part part);
+
+/* count times an operation with these features */
+typedef struct atm_cost_item {
+    atm_operation operation;
+    atm_part part;
+    double count;
+    double features[ATM_FEATURE_COUNT];
+} atm_cost_item;
+
+/* --- what is asked for */
+
+typedef enum atm_driver { ATM_UFS, ATM_NFS, ATM_GPFS, ATM_LUSTRE, ATM_DRIVER_COUNT } atm_driver;
+
+const char *atm_driver_name(atm_driver driver);
+
+typedef struct atm_job {
+    int ranks;
+    int nodes; /* ranks are spread evenly over them */
+} atm_job;
+
+/* A contiguous piece of a rank's access; not empty. */
+typedef struct atm_piece {
+    uint64_t offset;
+    uint64_t length;
+    int rank;
+} atm_piece;
+
+/* One collective call, summarised over all ranks. */
+typedef struct atm_access {
+    bool write;
+    bool strided;       /* a rank's bytes are not one piece of the file */
+    bool interleaved;   /* ranks' ranges of the file overlap */
+    bool holes;         /* not every byte between start and end is accessed */
+    bool new_file;      /* no lock has been handed out yet */
+    int active_ranks;   /* that access at least one byte */
+    uint64_t bytes_min; /* of an active rank */
+    uint64_t bytes_max;
+    uint64_t bytes;  /* of all ranks */
+    uint64_t start;  /* first byte accessed */
+    uint64_t end;    /* last byte accessed */
+    uint64_t block;  /* strided: size of a piece, else bytes_max */
+    uint64_t stride; /* strided: distance of a rank's pieces, else 0 */
+    /* All pieces by offset, then rank, where they are known, else NULL.  They
+     * stay the caller's; the fields above are their summary. */
+    const atm_piece *pieces;
+    size_t piece_count;
+} atm_access;
+
+typedef struct atm_config {
+    bool collective;      /* else every rank accesses the file itself */
+    bool automatic;       /* collective only if interleaved: ROMIO's default but on GPFS */
+    int aggregators;      /* n_a */
+    uint64_t buffer;      /* s_cb: collective buffer */
+    uint64_t stripe_size; /* Lustre; also alignment of generic file domains, 0 = none */
+    int stripe_count;     /* Lustre, else 1 */
+    int co_ratio;         /* Lustre: aggregators for one stripe */
+    uint64_t block;       /* GPFS: file system block */
+} atm_config;
+
+#endif /* ATM_H */

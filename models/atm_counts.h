@@ -1,0 +1,109 @@
+/*
+ * Which elemental operations one collective read or write is made of, and how
+ * often each happens: counted from ROMIO's code, one model for every algorithm.
+ *
+ *   generic       two-phase write of UFS and NFS             ad_write_coll.c
+ *   generic-read  two-phase read of UFS, NFS and Lustre      ad_read_coll.c
+ *   gpfs          two-phase write and read of GPFS           ad_gpfs_wrcoll.c, _rdcoll.c
+ *   lustre        two-phase write of Lustre                  ad_lustre_wrcoll.c
+ *   independent   every rank for itself, all drivers
+ *   isaila        the paper's equations; chosen by name only
+ *
+ * Words: a file domain is the part of the file that one aggregator accesses; it
+ * does so in windows of at most a collective buffer (Lustre: a stripe), one
+ * window in each round.
+ *
+ * How exact the numbers are.  An access comes as a summary or with the list of
+ * its pieces (atm_access.pieces).
+ *   With the list everything is exact, if the pieces of a rank do not overlap
+ *   and, for a write, those of different ranks do not either.
+ *   With the summary, rounds, calls and file accesses are exact for every
+ *   access without holes.  Messages are too if the ranks' bytes follow each other
+ *   in equal blocks: one block of each active rank in turn, or the blocks dealt
+ *   out in turn (stride = active_ranks x block).  Estimates are left only for
+ *   blocks dealt out on Lustre (requests: whether a rank meets a writer again) and
+ *   for more than 16 domains of different sizes, which alignment makes.
+ * exact_accesses and exact_messages say so.  Strided independent accesses are
+ * never exact: data sieving is estimated.  Nor is isaila, which counts what the
+ * paper counts.
+ * A rank without bytes must name an offset inside the access, and not 0: ROMIO
+ * lets it widen the range, and takes it for one with a byte.
+ * Defaults are assumed for ROMIO_TUNEGATHER, ROMIO_*_AGGMETHOD, GPFSMPIO_* and the
+ * hints romio_ds_*, romio_lustre_ds_in_coll, romio_lustre_coll_threshold, cb_pfr,
+ * romio_min_fdomain_size; atomic mode is off.
+ */
+
+#ifndef ATM_COUNTS_H
+#define ATM_COUNTS_H
+
+#include "atm.h"
+
+#define ATM_MAX_COST_ITEMS 20
+
+typedef struct atm_counts {
+    atm_cost_item items[ATM_MAX_COST_ITEMS];
+    int item_count;
+
+    bool exact_accesses; /* rounds, calls, accesses, domains */
+    bool exact_messages;
+
+    uint64_t rounds;         /* max_ntimes of ROMIO; 1 or more unless nothing is accessed */
+    uint64_t full_rounds;    /* in which every domain, but for the outermost, fills its buffer */
+    uint64_t partial_rounds; /* the others */
+
+    int domains;                   /* that have data; independent: ranks that do */
+    uint64_t bytes_per_aggregator; /* the most that one accesses, holes included */
+    uint64_t memory_per_node;      /* collective buffers of the ranks of a node */
+
+    uint64_t accesses; /* file accesses in the direction of the call */
+    uint64_t access_bytes;
+    uint64_t access_min, access_max; /* sizes of the smallest and the largest */
+    uint64_t sieve_accesses;         /* writes: reads that fill holes first */
+    uint64_t sieve_bytes;
+
+    /* Calls that every rank makes, of each collective. */
+    uint64_t allreduces, allgathers, alltoalls, alltoallvs, bcasts;
+    /* Pairs of ranks with something to tell each other, a rank with itself
+     * included: point to point, or entries of an alltoallv that are not empty. */
+    uint64_t request_messages, request_bytes; /* lists of offsets and lengths */
+    uint64_t data_messages, data_bytes;       /* of all rounds */
+} atm_counts;
+
+typedef struct atm_count_model {
+    const char *name;
+    const char *summary; /* one line */
+    unsigned drivers;    /* bit 1u << atm_driver of those that run this; 0: by name only */
+    bool collective, write, read;
+    /* job, access and config are valid; counts is zeroed. */
+    atm_status (*count)(atm_driver driver, const atm_job *job, const atm_access *access,
+                        const atm_config *config, atm_counts *counts);
+} atm_count_model;
+
+/* NULL for a name that is none. */
+const atm_count_model *atm_count_model_by_name(const char *name);
+/* In the order of the list; NULL past its end. */
+const atm_count_model *atm_count_model_at(int index);
+/* The algorithm that ROMIO runs, also when a configuration is automatic. */
+const atm_count_model *atm_count_model_for(atm_driver driver, const atm_access *access,
+                                           const atm_config *config);
+
+/*
+ * Count.  model may be NULL: the one that ROMIO runs.  ATM_BAD_ARGUMENT for
+ * values that contradict each other or that no run can have.  Allocates only
+ * for a list of pieces, and frees it again.
+ */
+atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_job *job,
+                     const atm_access *access, const atm_config *config, atm_counts *counts_p);
+
+/* Ranks that write on Lustre: ADIOI_LUSTRE_Get_striping_info. */
+int atm_lustre_writers(int aggregators, int stripe_count, int co_ratio);
+
+/* n_a of the paper's equation 2: aggregators_per_pset more for each of the
+ * bridges of 128 nodes.  0 where there is none. */
+int atm_isaila_aggregators(int aggregators_per_pset, int bridges, int nodes);
+
+/* The summary of a list of pieces, which must be in order (atm.h); write and
+ * new_file are the caller's, and pieces stay theirs. */
+atm_status atm_access_summarise(const atm_piece *pieces, size_t count, atm_access *access_p);
+
+#endif /* ATM_COUNTS_H */

@@ -1,0 +1,251 @@
+/* What must hold of the operation counts of every access, by random ones. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <cmocka.h>
+
+#include "counts_help.h"
+
+#define CASES 10000
+#define MAX_PIECES 400
+
+/* splitmix64 */
+static uint64_t draw(uint64_t *state, uint64_t below)
+{
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (z ^ z >> 31) % below;
+}
+
+static atm_config random_config(uint64_t *random, atm_driver driver, int ranks)
+{
+    atm_config config = two_phase(1 + (int) draw(random, (uint64_t) ranks),
+                                  1 + draw(random, draw(random, 2) ? 50 : 3000));
+
+    if (driver == ATM_GPFS)
+        config.block = 1 + draw(random, 300);
+    else if (driver == ATM_LUSTRE || draw(random, 2))
+        config.stripe_size = 1 + draw(random, draw(random, 2) ? 40 : 600);
+    config.stripe_count = driver == ATM_LUSTRE ? 1 + (int) draw(random, 12) : 1;
+    config.co_ratio = 1 + (int) draw(random, 3);
+    return config;
+}
+
+/* Blocks of one size in turn to the ranks; once, or several times. */
+static atm_access random_blocks(uint64_t *random, int ranks, atm_piece *pieces)
+{
+    uint64_t block = 1 + draw(random, draw(random, 2) ? 8 : 300), at = draw(random, 1000);
+    int times = draw(random, 2) && ranks > 1 ? 2 + (int) draw(random, 8) : 1;
+    size_t count = 0;
+    atm_access access;
+
+    for (int i = 0; i < times; i++)
+        for (int rank = 0; rank < ranks; rank++, at += block)
+            pieces[count++] = (atm_piece){at, block, rank};
+    assert_int_equal(atm_access_summarise(pieces, count, &access), ATM_OK);
+    access.write = draw(random, 2);
+    access.new_file = draw(random, 2);
+    return access;
+}
+
+/* Those of the summary are estimates, but good ones. */
+static void take_messages(atm_counts *counts, const atm_counts *exact)
+{
+    assert_float_equal((double) counts->data_messages, (double) exact->data_messages,
+                       0.25 * (double) exact->data_messages);
+    counts->exact_messages = true;
+    counts->request_messages = exact->request_messages;
+    counts->request_bytes = exact->request_bytes;
+    counts->data_messages = exact->data_messages;
+    for (int i = 0; i < counts->item_count; i++)
+        if (counts->items[i].part != ATM_STORAGE)
+            counts->items[i] = exact->items[i];
+}
+
+/* The list of pieces and their summary give the same numbers and items. */
+static void summary_like_pieces(void **state)
+{
+    atm_piece pieces[MAX_PIECES];
+    uint64_t random = 1;
+    int exact = 0;
+
+    (void) state;
+    for (int i = 0; i < CASES; i++) {
+        atm_driver driver = (atm_driver) draw(&random, ATM_DRIVER_COUNT);
+        const atm_job job = {.ranks = 1 + (int) draw(&random, 40), .nodes = 1};
+        atm_access access = random_blocks(&random, job.ranks, pieces);
+        const atm_config config = random_config(&random, driver, job.ranks);
+        atm_counts by_pieces, by_summary;
+
+        assert_int_equal(atm_count(NULL, driver, &job, &access, &config, &by_pieces), ATM_OK);
+        assert_true(by_pieces.exact_accesses && by_pieces.exact_messages);
+        access.pieces = NULL;
+        assert_int_equal(atm_count(NULL, driver, &job, &access, &config, &by_summary), ATM_OK);
+        assert_true(by_summary.exact_accesses);
+        exact += by_summary.exact_messages;
+        if (!by_summary.exact_messages) {
+            assert_true(config.stripe_size != 0);
+            assert_true(driver == ATM_LUSTRE && access.write ? access.strided
+                                                             : config.aggregators > 16);
+            take_messages(&by_summary, &by_pieces);
+        }
+        for (int k = 0; k < by_summary.item_count; k++) { /* shares are rounded down */
+            atm_cost_item *a = &by_summary.items[k], *b = &by_pieces.items[k];
+            assert_float_equal(a->features[ATM_BYTES], b->features[ATM_BYTES], 1);
+            a->features[ATM_BYTES] = b->features[ATM_BYTES];
+        }
+        assert_memory_equal(&by_summary, &by_pieces, sizeof by_summary);
+    }
+    assert_true(exact > CASES / 2);
+}
+
+static bool is_write(atm_operation operation)
+{
+    return operation == ATM_WRITE_FIRST || operation == ATM_WRITE_FULL ||
+           operation == ATM_WRITE_PARTIAL || operation == ATM_WRITE_INDEPENDENT;
+}
+
+/* Items are finite and positive, and their sums are those of the fields. */
+static void check_items(const atm_access *access, const atm_counts *counts, bool sums)
+{
+    double rounds = 0, written = 0, accesses = 0, moved = 0;
+
+    assert_in_range(counts->item_count, 1, ATM_MAX_COST_ITEMS);
+    for (int i = 0; i < counts->item_count; i++) {
+        const atm_cost_item *item = &counts->items[i];
+        assert_true(isfinite(item->count) && item->count > 0);
+        for (int k = 0; k < ATM_FEATURE_COUNT; k++)
+            assert_true(isfinite(item->features[k]) && item->features[k] > 0);
+        if (is_write(item->operation)) {
+            rounds += item->count;
+            accesses += item->count * item->features[ATM_RECEIVERS];
+            written += item->count * item->features[ATM_RECEIVERS] * item->features[ATM_BYTES];
+        }
+        if (item->operation == ATM_EXCHANGE && item->part == ATM_SHUFFLE)
+            moved += item->count;
+    }
+    if (!access->write || !sums)
+        return;
+    assert_float_equal(rounds, (double) counts->rounds, 1e-9 * rounds);
+    assert_float_equal(accesses, (double) counts->accesses, 1e-9 * accesses);
+    assert_float_equal(written, (double) counts->access_bytes, 1e-9 * written);
+    assert_true(moved == 0 || moved == (double) counts->rounds);
+}
+
+/* A job of any size; bytes, blocks and buffers of any size. */
+static void large_summaries(void **state)
+{
+    uint64_t random = 2;
+
+    (void) state;
+    for (int i = 0; i < CASES; i++) {
+        atm_driver driver = (atm_driver) draw(&random, ATM_DRIVER_COUNT);
+        const int ranks = 1 + (int) draw(&random, UINT64_C(1) << draw(&random, 21));
+        const atm_job job = {.ranks = ranks, .nodes = 1 + (int) draw(&random, (uint64_t) ranks)};
+        atm_access access = ior(ranks, 1 + draw(&random, UINT64_C(1) << draw(&random, 36)));
+        atm_config config = random_config(&random, driver, ranks);
+        atm_counts counts, again;
+
+        config.collective = draw(&random, 4) != 0;
+        config.buffer = 1 + draw(&random, UINT64_C(1) << draw(&random, 30));
+        if (config.stripe_size != 0)
+            config.stripe_size = 1 + draw(&random, UINT64_C(1) << draw(&random, 30));
+        uint64_t start = draw(&random, UINT64_C(1) << 40);
+        access.start += start;
+        access.end += start;
+        if (draw(&random, 3) == 0 && ranks > 1) {
+            access.strided = access.interleaved = true;
+            access.block = 1 + draw(&random, access.bytes_max);
+            access.stride = access.block * (uint64_t) ranks;
+            access.stride = access.stride > access.end ? 0 : access.stride;
+        }
+        if (draw(&random, 3) == 0) {
+            access.holes = true;
+            access.end += draw(&random, access.bytes);
+        }
+        assert_int_equal(atm_count(NULL, driver, &job, &access, &config, &counts), ATM_OK);
+        check_items(&access, &counts, true);
+        assert_int_equal(counts.rounds, counts.full_rounds + counts.partial_rounds);
+        assert_true(counts.domains <= ranks);
+        assert_true(counts.access_min <= counts.access_max);
+        assert_true(counts.bytes_per_aggregator <= counts.access_bytes);
+        if (config.collective) {
+            uint64_t window =
+                driver == ATM_LUSTRE && access.write ? config.stripe_size : config.buffer;
+            assert_true(counts.access_max <= window);
+            assert_int_equal(counts.access_bytes, access.end - access.start + 1);
+            assert_true(counts.data_messages >= counts.accesses);
+        }
+        assert_int_equal(atm_count(NULL, driver, &job, &access, &config, &again), ATM_OK);
+        assert_memory_equal(&counts, &again, sizeof counts);
+    }
+}
+
+/* Anything at all is refused or counted. */
+static void hostile_input(void **state)
+{
+    uint64_t random = 3;
+    int counted = 0;
+
+    (void) state;
+    for (int i = 0; i < CASES; i++) {
+#define ANY (draw(&random, UINT64_MAX) >> draw(&random, 64))
+        const atm_job job = {.ranks = (int) ANY, .nodes = (int) ANY};
+        atm_access access = {.write = ANY & 1,
+                             .strided = ANY & 1,
+                             .interleaved = ANY & 1,
+                             .holes = ANY & 1,
+                             .new_file = ANY & 1,
+                             .active_ranks = (int) ANY,
+                             .bytes_min = ANY,
+                             .bytes_max = ANY,
+                             .bytes = ANY,
+                             .start = ANY,
+                             .end = ANY,
+                             .block = ANY,
+                             .stride = ANY};
+        const atm_config config = {.collective = ANY & 1,
+                                   .automatic = ANY & 1,
+                                   .aggregators = (int) ANY,
+                                   .buffer = ANY,
+                                   .stripe_size = ANY,
+                                   .stripe_count = (int) ANY,
+                                   .co_ratio = (int) ANY,
+                                   .block = ANY};
+        const atm_count_model *model = atm_count_model_at((int) draw(&random, 8));
+        atm_counts counts;
+
+        if (draw(&random, 2)) { /* likelier to be taken */
+            access.active_ranks = job.ranks;
+            access.bytes = access.bytes_max = access.bytes_min;
+            access.holes = true;
+            access.active_ranks = 1;
+        }
+        atm_status status =
+            atm_count(model, (atm_driver) draw(&random, 5), &job, &access, &config, &counts);
+        if (status == ATM_OK) {
+            counted++;
+            if (counts.item_count > 0 && access.bytes > 0)
+                check_items(&access, &counts, false);
+        } else {
+            assert_int_equal(status, ATM_BAD_ARGUMENT);
+        }
+    }
+    assert_true(counted > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(summary_like_pieces),
+        cmocka_unit_test(large_summaries),
+        cmocka_unit_test(hostile_input),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
