@@ -76,15 +76,14 @@ check()
     fi
 }
 
-# check_mpi DESCRIPTION N PROGRAM...: run an MPI test program that prints TAP
-# from rank 0 and take over its lines; a crash, a hang or a missing plan is a
-# failure of its own.
-check_mpi()
+# check_tap DESCRIPTION COMMAND...: run a test program that prints TAP and take
+# over its lines; a crash, a hang or a missing plan is a failure of its own.
+check_tap()
 {
     _what=$1
     shift
-    mpi "$@" > "$scratch/.mpi.log" 2>&1
-    _rc=$? _failed=$tap_failed
+    "$@" > "$scratch/.tap.log" 2>&1
+    _rc=$? _failed=$tap_failed _plan=''
     while IFS= read -r _line; do
         case $_line in
             "ok "*) ok "$_what: ${_line#ok * - }" ;;
@@ -92,11 +91,19 @@ check_mpi()
             "1.."*) _plan=${_line#1..} ;;
             *) echo "# $_line" ;;
         esac
-    done < "$scratch/.mpi.log"
-    if [ -z "${_plan-}" ] || { [ $_rc -ne 0 ] && [ $tap_failed -eq $_failed ]; }; then
-        not_ok "$_what: ended with $_rc" "$scratch/.mpi.log"
+    done < "$scratch/.tap.log"
+    if [ -z "$_plan" ] || { [ $_rc -ne 0 ] && [ $tap_failed -eq $_failed ]; }; then
+        not_ok "$_what: ended with $_rc" "$scratch/.tap.log"
     fi
-    unset _plan
+}
+
+# check_mpi DESCRIPTION N PROGRAM...: the same for an MPI program on N ranks,
+# of which rank 0 prints
+check_mpi()
+{
+    _what=$1
+    shift
+    check_tap "$_what" mpi "$@"
 }
 
 # done_testing: print the plan, as the last command of a script

@@ -1,0 +1,453 @@
+/* Choice: hints, memory, training range, ties and modes one by one; and what
+ * must hold for any request. */
+
+#include "choose_help.h"
+
+#include <math.h>
+
+enum { CASES = 10000 };
+
+static atm_choice *choose(const atm_request *request, const atm_profile *profile)
+{
+    atm_choice *choice = NULL;
+
+    assert_int_equal(atm_choose(request, profile, &choice), ATM_OK);
+    assert_true(choice->chosen == 0 || choice->chosen == choice->best);
+    return choice;
+}
+
+static const atm_candidate *chosen(const atm_choice *choice)
+{
+    return &choice->candidates[choice->chosen];
+}
+
+/* --- defaults */
+
+static void default_configurations(void **state)
+{
+    atm_profile *profile = simple_profile(1e-3, 1e-9, 0.1);
+    atm_job job = {.ranks = 64, .nodes = 8};
+    atm_config ufs = atm_default_config(ATM_UFS, &job, profile);
+    atm_config gpfs = atm_default_config(ATM_GPFS, &job, profile);
+    atm_config lustre = atm_default_config(ATM_LUSTRE, &job, profile);
+
+    (void) state;
+    assert_int_equal(ufs.aggregators, 8);
+    assert_int_equal(ufs.buffer, 16 * MIB);
+    assert_true(ufs.collective && ufs.automatic);
+    assert_true(gpfs.collective && !gpfs.automatic);
+    assert_int_equal(gpfs.block, MIB);
+    assert_int_equal(lustre.stripe_size, MIB);
+    assert_int_equal(lustre.stripe_count, 1);
+    assert_int_equal(lustre.co_ratio, 1);
+    atm_profile_destroy(profile);
+}
+
+/* --- the optimum: every round costs the same, so one round is best */
+
+static void fewest_rounds_win(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_GPFS, 8, 4, 64 * MIB, profile);
+    atm_choice *choice;
+
+    (void) state;
+    request.fixed = 1u << ATM_FIX_COLLECTIVE;
+    choice = choose(&request, profile);
+    /* 2 GiB in one round: the least memory for it is 64 MiB on all 32 ranks */
+    assert_int_equal(chosen(choice)->rounds, 1);
+    assert_int_equal(chosen(choice)->config.aggregators, 32);
+    assert_int_equal(chosen(choice)->config.buffer, 64 * MIB);
+    assert_true(choice->saved > choice->deviation);
+    assert_true(choice->confidence > 0.9 && choice->confidence <= 1);
+    assert_non_null(strstr(choice->reason.text, "predicted to save"));
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+static void independent_where_faster(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_GPFS, 8, 4, 64 * MIB, profile);
+    atm_choice *choice = choose(&request, profile);
+
+    (void) state;
+    assert_false(chosen(choice)->config.collective);
+    assert_true(chosen(choice)->prediction.seconds == 1);
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+/* All take the same time: least memory, then fewest aggregators. */
+static void ties(void **state)
+{
+    atm_profile *profile = simple_profile(1e-9, 1e-9, 0.1);
+    atm_request request = request_for(ATM_GPFS, 8, 4, MIB, profile);
+    atm_choice *choice;
+
+    (void) state;
+    request.mode = ATM_ENABLE;
+    request.fixed = 1u << ATM_FIX_COLLECTIVE;
+    choice = choose(&request, profile);
+    assert_int_equal(chosen(choice)->config.buffer, MIB);
+    assert_int_equal(chosen(choice)->config.aggregators, 1);
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+/* --- modes */
+
+static void uncertain_gain(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 5);
+    atm_request request = request_for(ATM_GPFS, 8, 4, 64 * MIB, profile);
+    atm_choice *choice = choose(&request, profile);
+
+    (void) state;
+    assert_int_equal(choice->chosen, 0);
+    assert_int_not_equal(choice->best, 0);
+    assert_non_null(strstr(choice->reason.text, "within the model's uncertainty"));
+    atm_choice_destroy(choice);
+    request.mode = ATM_ENABLE;
+    choice = choose(&request, profile);
+    assert_int_equal(choice->chosen, choice->best);
+    assert_int_not_equal(choice->chosen, 0);
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+static void default_is_best(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_UFS, 8, 4, 64 * MIB, profile);
+    atm_choice *choice = choose(&request, profile);
+
+    (void) state;
+    assert_int_equal(choice->chosen, 0); /* independent, as nothing interleaves */
+    assert_string_equal(choice->reason.text,
+                        "the default is the fastest allowed, or as fast and smaller");
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+static void nothing_left_to_choose(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_GPFS, 8, 4, 64 * MIB, profile);
+    atm_choice *choice;
+
+    (void) state;
+    request.fixed = (1u << ATM_FIX_COUNT) - 1;
+    choice = choose(&request, profile);
+    assert_int_equal(choice->count, 1);
+    assert_string_equal(choice->reason.text, "there is nothing to choose");
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+/* --- memory */
+
+static void cap_of_the_user(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_GPFS, 8, 4, 64 * MIB, profile);
+    atm_choice *choice;
+
+    (void) state;
+    request.memory = 16 * MIB; /* the default takes 4 x 16 MiB and more */
+    choice = choose(&request, profile);
+    assert_int_equal(choice->candidates[0].verdict, ATM_OVER_MEMORY);
+    assert_int_not_equal(choice->chosen, 0);
+    assert_true(chosen(choice)->memory_per_node <= 16 * MIB);
+    assert_non_null(strstr(choice->reason.text, "the default exceeds"));
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+static void cap_against_hint(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_GPFS, 8, 4, 64 * MIB, profile);
+    atm_choice *choice = NULL;
+
+    (void) state;
+    request.memory = 16 * MIB;
+    request.fixed = 1u << ATM_FIX_BUFFER;
+    assert_int_equal(atm_choose(&request, profile, &choice), ATM_NO_CHOICE);
+    assert_null(choice);
+    atm_profile_destroy(profile);
+}
+
+/* The profile's cap does not take a hint away, nor what hangs on it. */
+static void cap_of_the_profile(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_GPFS, 8, 4, 64 * MIB, profile);
+    atm_choice *choice;
+
+    (void) state;
+    profile->defaults.memory = MIB;
+    request.fixed = 1u << ATM_FIX_BUFFER | 1u << ATM_FIX_COLLECTIVE;
+    request.defaults.buffer = 64 * MIB;
+    choice = choose(&request, profile);
+    assert_int_equal(choice->memory, choice->candidates[0].memory_per_node);
+    for (int i = 0; i < choice->count; i++)
+        assert_int_equal(choice->candidates[i].config.buffer, 64 * MIB);
+    assert_true(choice->count > 1);
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+/* --- training range: per_node up to 2 */
+
+static void training_range(void **state)
+{
+    static const char text[] =
+        "{\"format\": \"romio-autotune-profile\", \"version\": 1, \"machine\": {},"
+        " \"operations\": {"
+        "\"write_first\": {\"model\": \"const\", \"features\": [\"per_node\"], \"min\": [0],"
+        " \"max\": [2], \"error\": 0.1, \"parameters\": {\"output\": 1}},"
+        "\"write_partial\": {\"model\": \"const\", \"features\": [\"per_node\"], \"min\": [0],"
+        " \"max\": [2], \"error\": 0.1, \"parameters\": {\"output\": 1}},"
+        "\"write_full\": {\"model\": \"const\", \"features\": [\"per_node\"], \"min\": [0],"
+        " \"max\": [2], \"error\": 0.1, \"parameters\": {\"output\": 1}}}}";
+    atm_profile *profile = profile_of(text);
+    atm_request request = request_for(ATM_GPFS, 8, 16, 64 * MIB, profile);
+    atm_choice *choice;
+    int beyond = 0;
+
+    (void) state;
+    request.mode = ATM_ENABLE;
+    request.fixed = 1u << ATM_FIX_COLLECTIVE;
+    request.whole = true;
+    choice = choose(&request, profile);
+    for (int i = 0; i < choice->count; i++) {
+        const atm_candidate *candidate = &choice->candidates[i];
+
+        if (candidate->config.aggregators > 16 && candidate->verdict != ATM_OVER_MEMORY) {
+            assert_int_equal(candidate->verdict, ATM_OUT_OF_RANGE);
+            beyond++;
+        }
+    }
+    assert_true(beyond > 0);
+    assert_true(chosen(choice)->config.aggregators <= 16);
+    atm_choice_destroy(choice);
+
+    request.defaults.aggregators = 64; /* the user is outside already */
+    choice = choose(&request, profile);
+    assert_true(chosen(choice)->config.aggregators > 16);
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+/* --- Lustre */
+
+static void striping_at_create(void **state)
+{
+    atm_profile *profile = simple_profile(1e-3, 0, 0.1); /* fewer rounds are faster */
+    atm_request request = request_for(ATM_LUSTRE, 16, 4, 64 * MIB, profile);
+    atm_choice *choice;
+
+    (void) state;
+    request.fixed = 1u << ATM_FIX_COLLECTIVE;
+    choice = choose(&request, profile);
+    assert_true(chosen(choice)->config.stripe_count > 1);
+    assert_true(chosen(choice)->config.stripe_count <= 16); /* servers of the profile */
+    assert_int_equal(chosen(choice)->config.stripe_size % 65536, 0);
+    atm_choice_destroy(choice);
+
+    request.new_layout = false;
+    request.defaults.stripe_count = 4;
+    choice = choose(&request, profile);
+    for (int i = 0; i < choice->count; i++) {
+        assert_int_equal(choice->candidates[i].config.stripe_count, 4);
+        assert_int_equal(choice->candidates[i].config.stripe_size, MIB);
+    }
+    assert_int_equal(chosen(choice)->config.aggregators, 32); /* co_ratio 8 */
+    assert_int_equal(chosen(choice)->config.co_ratio, 8);
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+/* --- candidates */
+
+static bool has(const atm_choice *choice, int aggregators)
+{
+    for (int i = 0; i < choice->count; i++)
+        if (choice->candidates[i].config.aggregators == aggregators)
+            return true;
+    return false;
+}
+
+static void candidates_of_the_paper(void **state)
+{
+    atm_profile *profile = simple_profile(1e-3, 1e-9, 0.1);
+    atm_request request = request_for(ATM_GPFS, 512, 16, 64 * MIB, profile);
+    atm_choice *choice;
+
+    (void) state;
+    request.psets = 16;
+    request.bridges = 32;
+    request.nics = 3;
+    choice = choose(&request, profile);
+    assert_true(has(choice, 160 - 64)); /* equation 2 with 2 beside each bridge */
+    assert_true(has(choice, 160));      /* 4 */
+    assert_true(has(choice, 544));      /* 16 */
+    assert_true(has(choice, 2080));     /* 64 */
+    assert_true(has(choice, 1));
+    assert_true(has(choice, 64));   /* every eighth node */
+    assert_true(has(choice, 1536)); /* one for each network card */
+    assert_true(has(choice, 8192));
+    assert_false(has(choice, 8193));
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+static void bad_requests(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request good = request_for(ATM_GPFS, 8, 4, MIB, profile), bad;
+    atm_choice *choice = NULL;
+
+    (void) state;
+    bad = good;
+    bad.job.nodes = 0;
+    assert_int_equal(atm_choose(&bad, profile, &choice), ATM_BAD_ARGUMENT);
+    bad = good;
+    bad.job.nodes = 33;
+    assert_int_equal(atm_choose(&bad, profile, &choice), ATM_BAD_ARGUMENT);
+    bad = good;
+    bad.driver = ATM_DRIVER_COUNT;
+    assert_int_equal(atm_choose(&bad, profile, &choice), ATM_BAD_ARGUMENT);
+    bad = good;
+    bad.defaults.aggregators = 33;
+    assert_int_equal(atm_choose(&bad, profile, &choice), ATM_BAD_ARGUMENT);
+    bad = good;
+    bad.access.start = bad.access.end + 1;
+    assert_int_equal(atm_choose(&bad, profile, &choice), ATM_BAD_ARGUMENT);
+    assert_null(choice);
+    atm_choice_destroy(NULL);
+    atm_profile_destroy(profile);
+}
+
+/* --- any request */
+
+static void fix_some(atm_request *request)
+{
+    atm_config *config = &request->defaults;
+
+    request->fixed = (unsigned) random_below(1 << ATM_FIX_COUNT);
+    if (request->fixed >> ATM_FIX_COLLECTIVE & 1) {
+        config->collective = random_below(2);
+        config->automatic = config->collective && random_below(2);
+    }
+    if (request->fixed >> ATM_FIX_AGGREGATORS & 1)
+        config->aggregators = 1 + random_below(request->job.ranks);
+    if (request->fixed >> ATM_FIX_BUFFER & 1)
+        config->buffer = random_size(28);
+    if (request->fixed >> ATM_FIX_CO_RATIO & 1)
+        config->co_ratio = 1 + random_below(6);
+    if (request->driver == ATM_LUSTRE && (request->fixed >> ATM_FIX_STRIPE_SIZE & 1))
+        config->stripe_size = 65536 * random_size(10);
+}
+
+static void check_fixed(const atm_request *request, const atm_config *config)
+{
+    const atm_config *asked = &request->defaults;
+
+    if (request->fixed >> ATM_FIX_COLLECTIVE & 1) {
+        assert_int_equal(config->collective, asked->collective);
+        assert_int_equal(config->automatic, asked->automatic);
+    }
+    if (request->fixed >> ATM_FIX_AGGREGATORS & 1)
+        assert_int_equal(config->aggregators, asked->aggregators);
+    if (request->fixed >> ATM_FIX_BUFFER & 1)
+        assert_int_equal(config->buffer, asked->buffer);
+    if (request->fixed >> ATM_FIX_CO_RATIO & 1)
+        assert_int_equal(config->co_ratio, asked->co_ratio);
+    if (!request->new_layout || (request->fixed >> ATM_FIX_STRIPE_SIZE & 1))
+        assert_int_equal(config->stripe_size, asked->stripe_size);
+    if (!request->new_layout || (request->fixed >> ATM_FIX_STRIPE_COUNT & 1))
+        assert_int_equal(config->stripe_count, asked->stripe_count);
+}
+
+static void check_best(const atm_choice *choice)
+{
+    const atm_candidate *best = &choice->candidates[choice->best];
+
+    assert_int_equal(best->verdict, ATM_ALLOWED);
+    for (int i = 0; i < choice->count; i++) {
+        const atm_candidate *candidate = &choice->candidates[i];
+
+        if (candidate->verdict != ATM_ALLOWED)
+            continue;
+        assert_true(best->prediction.seconds <= candidate->prediction.seconds * (1 + ATM_TIE));
+    }
+}
+
+/* Returns false where nothing is allowed. */
+static bool check_choice(const atm_request *request, const atm_profile *profile)
+{
+    atm_request whole = *request;
+    atm_choice *choice = NULL, *all = NULL;
+    atm_status status = atm_choose(request, profile, &choice);
+
+    whole.whole = true;
+    assert_int_equal(atm_choose(&whole, profile, &all), status);
+    if (status == ATM_NO_CHOICE) {
+        assert_true(request->memory > 0);
+        return false;
+    }
+    assert_int_equal(status, ATM_OK);
+    for (int i = 0; i < choice->count; i++)
+        check_fixed(request, &choice->candidates[i].config);
+    assert_true(choice->memory == 0 || chosen(choice)->memory_per_node <= choice->memory);
+    if (request->memory > 0)
+        assert_int_equal(choice->memory, request->memory);
+    if (request->mode == ATM_ENABLE)
+        assert_int_equal(choice->chosen, choice->best);
+    check_best(choice);
+    check_best(all);
+    /* leaving out what cannot win makes no difference */
+    assert_int_equal(choice->count, all->count);
+    assert_int_equal(choice->best, all->best);
+    assert_int_equal(choice->chosen, all->chosen);
+    assert_string_equal(choice->reason.text, all->reason.text);
+    atm_choice_destroy(choice);
+    atm_choice_destroy(all);
+    return true;
+}
+
+static void random_requests(void **state)
+{
+    atm_profile *profile = NULL;
+    int made = 0;
+
+    (void) state;
+    assert_int_equal(atm_profile_generic(NULL, &profile), ATM_OK);
+    seed = 20156;
+    for (int i = 0; i < CASES; i++) {
+        atm_request request = random_request(profile);
+
+        fix_some(&request);
+        made += check_choice(&request, profile);
+    }
+    assert_true(made > CASES / 2);
+    atm_profile_destroy(profile);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(default_configurations),   cmocka_unit_test(fewest_rounds_win),
+        cmocka_unit_test(independent_where_faster), cmocka_unit_test(ties),
+        cmocka_unit_test(uncertain_gain),           cmocka_unit_test(default_is_best),
+        cmocka_unit_test(nothing_left_to_choose),   cmocka_unit_test(cap_of_the_user),
+        cmocka_unit_test(cap_against_hint),         cmocka_unit_test(cap_of_the_profile),
+        cmocka_unit_test(training_range),           cmocka_unit_test(striping_at_create),
+        cmocka_unit_test(candidates_of_the_paper),  cmocka_unit_test(bad_requests),
+        cmocka_unit_test(random_requests),
+    };
+
+    return cmocka_run_group_tests_name("choice", tests, NULL, NULL);
+}

@@ -1,0 +1,99 @@
+#!/bin/sh
+# The command-line tool: what it prints, and what it refuses.
+. "${top_srcdir:?}/test/lib.sh"
+
+autotune=$top_builddir/tools/autotune
+expected=$top_srcdir/test/tools
+profile=$expected/profile.json
+cd "$scratch" || exit 99
+
+# prints NAME ARGUMENT...: succeeds with the text in autotune-NAME.expected
+prints()
+{
+    _name=$1
+    shift
+    "$autotune" "$@" > said.raw || return 1
+    sed "s,$expected/,," said.raw > said
+    diff -u "$expected/autotune-$_name.expected" said
+}
+
+# refuses CODE TEXT ARGUMENT...: ends with CODE, prints nothing, complains TEXT
+refuses()
+{
+    _code=$1 _text=$2
+    shift 2
+    "$autotune" "$@" > said 2> complaint
+    _rc=$?
+    cat complaint
+    [ $_rc -eq "$_code" ] && [ ! -s said ] && grep -qF -e "$_text" complaint
+}
+
+check "--help" prints help --help
+check "explain --help" prints explain-help explain --help
+check "place --help" prints place-help place --help
+
+check "explain a write on GPFS" prints gpfs explain --profile "$profile" \
+    --topology "psets:16 nodes:32 bridges:2 ranks:16" --bytes 64M --driver gpfs --block 8M
+check "explain all candidates" prints sweep explain --profile "$profile" \
+    --nodes 4 --ranks-per-node 8 --bytes 8M --strided 64K --memory 64M --sweep
+check "explain a new file on Lustre" prints lustre explain --profile "$profile" \
+    --nodes=64 --ranks-per-node=16 --bytes=8M --strided=1M --driver=lustre --mode=enable
+check "explain a read with hints" prints hints explain --profile "$profile" \
+    --nodes 16 --ranks-per-node 4 --bytes 16M --driver nfs --read --nics 2 \
+    --fix cb_nodes=8 --fix romio_cb_read=enable
+
+"$autotune" explain --nodes 4 --ranks-per-node 2 --driver gpfs --json > decision.json
+check "explain as a document" grep -q '"format": "romio-autotune-decision"' decision.json
+
+cat > topology.json << 'END'
+{"format": "romio-autotune-topology", "version": 1, "ranks_per_node": 2, "psets": [
+  {"nodes": [{"name": "a0", "hops": 2}, {"name": "a1", "bridge": true}, {"name": "a2", "hops": 1}]},
+  {"nodes": [{"name": "b0", "hops": 3}, {"name": "b1", "hops": 1}]}]}
+END
+check "place by a file" prints place place --topology topology.json --aggregators 8
+check "place by a text, as a document" prints place-json place --json --policy bluegene \
+    --topology "psets:2 nodes:4 bridges:1 ranks:2" --aggregators 6
+check "explain with the built-in profile" "$autotune" explain --nodes 512 --ranks-per-node 16
+check "explain with a file" "$autotune" explain --topology topology.json
+
+check "no command" refuses 2 "usage: autotune"
+check "an unknown command" refuses 2 "unknown command frobnicate" frobnicate
+check "an unknown option" refuses 2 "unknown option --node" explain --node 4
+check "an argument that is no option" refuses 2 "unknown option 4" explain 4
+check "a missing value" refuses 2 "--nodes needs a value" explain --nodes
+check "a value too many" refuses 2 "--read takes no value" explain --nodes 4 --read=yes
+check "no job" refuses 2 "--nodes or --topology is needed" explain --bytes 1M
+check "a job twice" refuses 2 "--nodes or --topology is needed" explain --nodes 4 --topology nodes:4
+check "a number that is none" refuses 2 "--nodes 4x: is not a number" explain --nodes 4x
+check "zero" refuses 2 "--nodes 0: is not a number, 1 or more" explain --nodes 0
+check "a size that is none" refuses 2 "--bytes 1Q: is not a size" explain --nodes 4 --bytes 1Q
+check "a size too large" refuses 2 "is not a size" explain --nodes 4 --bytes 99999999T
+check "a driver that is none" refuses 2 "--driver zfs: there is no such driver" \
+    explain --nodes 4 --driver zfs
+check "a mode that is none" refuses 2 "there is no such mode" explain --nodes 4 --mode fast
+check "a hint that is none" refuses 2 "there is no such hint" explain --nodes 4 --fix cb_node=1
+check "a hint without a value" refuses 2 "must be HINT=VALUE" explain --nodes 4 --fix cb_nodes
+check "a hint with a bad value" refuses 2 "must be enable, disable or automatic" \
+    explain --nodes 4 --fix romio_cb_write=maybe
+check "an impossible hint" refuses 1 "no run can have these sizes and hints" \
+    explain --nodes 4 --fix cb_nodes=5
+check "an impossible access" refuses 1 "no run can have these sizes and hints" \
+    explain --nodes 4 --bytes 10M --strided 3M
+check "nothing allowed" refuses 1 "no configuration is allowed" \
+    explain --nodes 4 --memory 1M --fix cb_buffer_size=16M
+check "a profile that is not there" refuses 1 "none.json" explain --nodes 4 --profile none.json
+echo '{"format": "romio-autotune-profile"}' > bad.json
+check "a bad profile" refuses 1 "bad.json: version" explain --nodes 4 --profile bad.json
+check "a bad topology" refuses 1 "bad.json: format" place --topology bad.json --aggregators 1
+check "a bad topology text" refuses 1 'topology text: "cores:2": unknown' \
+    place --topology "nodes:4 cores:2" --aggregators 1
+check "a policy that is none" refuses 2 "there is no such policy" \
+    place --topology nodes:4 --aggregators 1 --policy nearest
+check "too many aggregators" refuses 2 "there are only 4 ranks" \
+    place --topology nodes:4 --aggregators 5
+check "half a command line" refuses 2 "--topology and --aggregators are needed" \
+    place --topology nodes:4
+if [ -w /dev/full ]; then
+    check "output that cannot be written" sh -c "! '$autotune' --help > /dev/full"
+fi
+done_testing

@@ -1,0 +1,20 @@
+/* The sub-commands of autotune.  Each gets its arguments from its own name on
+ * and returns the exit code: 0, 1 for what cannot be done, 2 for a wrong command
+ * line. */
+
+#ifndef AUTOTUNE_H
+#define AUTOTUNE_H
+
+#include "atm_topology.h"
+
+int autotune_explain(int argc, char **argv);
+int autotune_place(int argc, char **argv);
+
+/* A topology from a file, or from a text if there is no such file; destroy it.
+ * False after a complaint to stderr. */
+bool autotune_topology(const char *file_or_text, atm_topology **topology_p);
+
+/* Print a document and destroy it; returns the exit code. */
+int autotune_print(atm_value *document);
+
+#endif /* AUTOTUNE_H */

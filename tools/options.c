@@ -1,0 +1,138 @@
+/* Options of the tools: one table parses them and prints the help. */
+
+#include "options.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool options_size(const char *text, uint64_t max, uint64_t *size_p)
+{
+    static const char units[] = "KMGT";
+    uint64_t size = 0;
+
+    if (*text < '0' || *text > '9')
+        return false;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        if (size > (UINT64_MAX - 9) / 10)
+            return false;
+        size = size * 10 + (uint64_t) (*text - '0');
+    }
+    if (*text != '\0') {
+        const char *unit = strchr(units, *text);
+        int shift = unit != NULL ? 10 * (int) (unit - units + 1) : 0;
+
+        if (unit == NULL || text[1] != '\0' || size > UINT64_MAX >> shift)
+            return false;
+        size <<= shift;
+    }
+    if (size < 1 || size > max)
+        return false;
+    *size_p = size;
+    return true;
+}
+
+int options_complain(const option_table *table, const char *format, ...)
+{
+    va_list arguments;
+
+    /* "autotune place", the words before the first bracket */
+    fprintf(stderr, "%.*s: ", (int) strcspn(table->usage, "[") - 1, table->usage);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputs("\n", stderr);
+    return 2;
+}
+
+static void print_help(const option_table *table)
+{
+    bool sizes = false;
+
+    printf("usage: %s\n%s", table->usage, table->about);
+    for (const option_entry *entry = table->entries; entry->name != NULL; entry++) {
+        int width = printf("  --%s%s%s", entry->name, entry->value != NULL ? " " : "",
+                           entry->value != NULL ? entry->value : "");
+
+        printf("%*s%s\n", width < 28 ? 28 - width : 1, "", entry->help);
+        sizes = sizes || entry->kind == OPTION_SIZE;
+    }
+    printf("  --help%*sthis text\n%s", 20, "", sizes ? "SIZE may end in K, M, G or T.\n" : "");
+}
+
+/* NULL, or what is wrong with the value. */
+static const char *store(const option_entry *entry, const char *value, void *variables)
+{
+    void *variable = (char *) variables + entry->offset;
+    uint64_t number;
+
+    switch (entry->kind) {
+        case OPTION_FLAG:
+            *(bool *) variable = true;
+            return NULL;
+        case OPTION_COUNT:
+            if (!options_size(value, INT_MAX, &number))
+                return "is not a number, 1 or more";
+            *(int *) variable = (int) number;
+            return NULL;
+        case OPTION_SIZE:
+            if (!options_size(value, INT64_MAX, (uint64_t *) variable))
+                return "is not a size";
+            return NULL;
+        case OPTION_TEXT:
+            *(const char **) variable = value;
+            return NULL;
+        case OPTION_SPECIAL:
+            return entry->set(value, variables);
+    }
+    return "has no kind";
+}
+
+static const option_entry *find(const option_table *table, const char *name, size_t length)
+{
+    for (const option_entry *entry = table->entries; entry->name != NULL; entry++)
+        if (strlen(entry->name) == length && memcmp(entry->name, name, length) == 0)
+            return entry;
+    return NULL;
+}
+
+/* --name VALUE or --name=VALUE; *index_p moves on over a value of its own. */
+static bool parse_one(const option_table *table, int argc, char **argv, int *index_p,
+                      void *variables)
+{
+    const char *argument = argv[*index_p], *name = argument + 2, *equals = strchr(argument, '=');
+    const option_entry *entry = NULL;
+    const char *value = NULL, *problem;
+
+    if (strncmp(argument, "--", 2) == 0)
+        entry = find(table, name, equals != NULL ? (size_t) (equals - name) : strlen(name));
+    if (entry == NULL) {
+        options_complain(table, "unknown option %s (try --help)", argument);
+        return false;
+    }
+    if (entry->value != NULL)
+        value = equals != NULL ? equals + 1 : *index_p + 1 < argc ? argv[++*index_p] : NULL;
+    if ((entry->value != NULL) != (value != NULL) || (entry->value == NULL && equals != NULL)) {
+        options_complain(table, "--%s %s", entry->name,
+                         entry->value != NULL ? "needs a value" : "takes no value");
+        return false;
+    }
+    problem = store(entry, value, variables);
+    if (problem != NULL)
+        options_complain(table, "--%s %s: %s", entry->name, value, problem);
+    return problem == NULL;
+}
+
+option_result options_parse(const option_table *table, int argc, char **argv, void *variables)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            print_help(table);
+            return OPTIONS_HELP;
+        }
+        if (!parse_one(table, argc, argv, &i, variables))
+            return OPTIONS_WRONG;
+    }
+    return OPTIONS_GO_ON;
+}

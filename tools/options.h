@@ -1,0 +1,46 @@
+/* Options of the tools: one table parses them and prints the help. */
+
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum option_kind {
+    OPTION_FLAG,   /* bool */
+    OPTION_COUNT,  /* int, 1 or more */
+    OPTION_SIZE,   /* uint64_t, 1 or more; may end in K, M, G or T */
+    OPTION_TEXT,   /* const char * */
+    OPTION_SPECIAL /* parsed by `set` */
+} option_kind;
+
+typedef struct option_entry {
+    const char *name;  /* without dashes; NULL ends a table */
+    const char *value; /* its name in the help; NULL for flags */
+    const char *help;
+    option_kind kind;
+    size_t offset; /* of its variable in the tool's struct */
+    /* OPTION_SPECIAL: NULL, or what is wrong with the value. */
+    const char *(*set)(const char *value, void *variables);
+} option_entry;
+
+typedef struct option_table {
+    const char *usage; /* "autotune place [options]" */
+    const char *about; /* what it does; ends in a newline */
+    const option_entry *entries;
+} option_table;
+
+typedef enum option_result { OPTIONS_GO_ON, OPTIONS_HELP, OPTIONS_WRONG } option_result;
+
+/* Fill variables from argv[1] on.  Help goes to stdout, complaints to stderr. */
+option_result options_parse(const option_table *table, int argc, char **argv, void *variables);
+
+/* A complaint about the command line: prints it; returns exit code 2. */
+int options_complain(const option_table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* False unless text is a number from 1 to max, with K, M, G or T for sizes. */
+bool options_size(const char *text, uint64_t max, uint64_t *size_p);
+
+#endif /* OPTIONS_H */
