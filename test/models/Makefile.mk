@@ -121,7 +121,17 @@ test_models_bench_surrogate_SOURCES = test/models/bench_surrogate.c
 test_models_bench_surrogate_CPPFLAGS = $(model_cppflags)
 test_models_bench_surrogate_LDADD = models/libatm.la -lm
 
+# --- make coverage: lines of models/ that these tests run; make fuzz
+
+coverage_dir = $(abs_builddir)/coverage
+coverage: models/profile_generic.c
+	@$(SHELL) $(top_srcdir)/test/models/coverage $(abs_top_srcdir) $(coverage_dir) "$(CMOCKA_LIBS) $(JSONC_CFLAGS) $(JSONC_LIBS)"
+
+FUZZ_SECONDS = 300
+fuzz: models/profile_generic.c
+	@$(SHELL) $(top_srcdir)/test/models/fuzz $(abs_top_srcdir) $(abs_builddir)/fuzz "$(JSONC_CFLAGS) $(JSONC_LIBS)" $(FUZZ_SECONDS)
+
 bench-models: test/models/bench_choose test/models/bench_place test/models/bench_profile test/models/bench_surrogate
 	@for bench in $^; do top_srcdir='$(abs_top_srcdir)' ./$$bench || exit 1; done
 
-.PHONY: bench-models
+.PHONY: bench-models coverage fuzz
