@@ -2,13 +2,15 @@
 # whatever else was done by our own code, which is the first function on the
 # stack besides the allocators.  (MPICH's devices send uninitialised padding and
 # ROMIO leaks in places; those have our functions further up at most.)
+# One bad access is known to be ROMIO's own: its GPFS driver reads srt_off[-1] on
+# a rank that receives nothing in a round (ad_gpfs_wrcoll.c:1594).
 
 function finish()
 {
-    if (report != "" && (bad || ours))
+    if (report != "" && (bad && !known || ours))
         printf "%s\n", report
     report = ""
-    bad = ours = decided = 0
+    bad = ours = known = decided = 0
 }
 
 { sub(/^==[0-9]+== ?/, "") }
@@ -23,6 +25,7 @@ function finish()
 !decided && /^ *(at|by) 0x|^ *#[0-9]+ 0x/ && !/alloc|strdup|Strdup/ {
     decided = 1
     ours = /AUTOTUNE|atc_|ad_autotune/
+    known = /ADIOI_W_Exchange_data_alltoallv/
 }
 
 END { finish() }

@@ -20,7 +20,7 @@ run()
         *) STANDIN="$2:$scratch" preload="$preload:$top_builddir/test/standin/.libs/standin.so" ;;
     esac
     mpi 4 env STANDIN="$STANDIN" LD_PRELOAD="$preload" \
-        ASAN_OPTIONS="detect_leaks=1:log_path=$scratch/report:exitcode=0" \
+        ASAN_OPTIONS="detect_leaks=1:halt_on_error=0:log_path=$scratch/report:exitcode=0" \
         LSAN_OPTIONS="report_objects=0" UBSAN_OPTIONS="log_path=$scratch/report" \
         "$scratch/$1" "$scratch/d" "$2" > "$scratch/out" 2>&1
     rc=$?
