@@ -7,7 +7,7 @@
 
 function finish()
 {
-    if (report != "" && (bad && !known || ours))
+    if (report != "" && (ours || bad && !(known && report ~ /READ of size|Invalid read/)))
         printf "%s\n", report
     report = ""
     bad = ours = known = decided = 0
