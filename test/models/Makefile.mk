@@ -5,6 +5,12 @@ model_ldadd = models/libatm.la $(CMOCKA_LIBS) -lm
 
 TESTS += test/models/models.sh test/tools/autotune.sh
 
+check_PROGRAMS += test/models/test_allocations
+test_models_test_allocations_SOURCES = test/models/test_allocations.c
+test_models_test_allocations_CPPFLAGS = $(model_cppflags)
+test_models_test_allocations_LDADD = $(model_ldadd)
+test_models_test_allocations_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
 check_PROGRAMS += test/models/test_atm
 test_models_test_atm_SOURCES = test/models/test_atm.c
 test_models_test_atm_CPPFLAGS = $(model_cppflags)
@@ -132,6 +138,7 @@ fuzz: models/profile_generic.c
 	@$(SHELL) $(top_srcdir)/test/models/fuzz $(abs_top_srcdir) $(abs_builddir)/fuzz "$(JSONC_CFLAGS) $(JSONC_LIBS)" $(FUZZ_SECONDS)
 
 bench-models: test/models/bench_choose test/models/bench_place test/models/bench_profile test/models/bench_surrogate
-	@for bench in $^; do top_srcdir='$(abs_top_srcdir)' ./$$bench || exit 1; done
+	@for bench in $^; do ./$$bench || exit 1; done
+	@$(SHELL) $(top_srcdir)/test/models/instructions test/models
 
 .PHONY: bench-models coverage fuzz
