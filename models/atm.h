@@ -9,9 +9,10 @@
  *       -> surrogates  what each costs on this machine                atm_surrogate.h
  *       -> prediction  the sum, in three parts                        atm_predict.h
  *       -> choice      the best of all allowed configurations         atm_choose.h
- *       -> placement   where its aggregators sit                      atm_place.h
+ *       -> placement   where its aggregators sit                      atm_place.h, atm_topology.h
  *       -> explanation why                                            atm_explain.h
  *     profiles hold the surrogates of one machine                     atm_profile.h
+ *     files are JSON                                                  atm_value.h
  *
  * This header has what they share.
  *
