@@ -182,7 +182,7 @@ static void append(space *space, atm_config config)
 
 /* A buffer that ROMIO allocates on every rank but does not use: halved until it
  * fits under the cap beside `writers` stripes, but not below a stripe, with which
- * some of ROMIO's methods abort (ad_lustre_wrcoll.c:1063). */
+ * some of ROMIO's methods end the program (ad_lustre_wrcoll.c:1063). */
 static uint64_t idle_buffer(const space *space, const atm_config *config, uint64_t writers)
 {
     const atm_job *job = &space->request->job;
