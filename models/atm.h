@@ -77,7 +77,8 @@ typedef enum atm_operation {
     X(SENDERS, "senders")     /* exchange: ranks that send; else all */                            \
     X(RECEIVERS, "receivers") /* exchange: ranks that receive; storage: accessing ranks */         \
     X(BYTES, "bytes")         /* of one message or access */                                       \
-    X(STRIPES, "stripes")     /* storage: stripe count; 1 where there is none */
+    X(STRIPES, "stripes")     /* storage: stripe count; 1 where there is none */                   \
+    X(MESSAGES, "messages")   /* exchange: pairs of ranks with data; else 1 */
 
 typedef enum atm_feature {
 #define X(id, name) ATM_##id,

@@ -149,9 +149,9 @@ bool counts_pieces_fit(const atm_job *job, const atm_access *access);
 /* count calls of a collective by all ranks with that many bytes each */
 void counts_add_collective(atm_counts *counts, const atm_job *job, atm_operation operation,
                            atm_part part, uint64_t count, double bytes);
-/* count times an exchange, with that many bytes in a message */
+/* count times an exchange of that many messages, with that many bytes in one */
 void counts_add_exchange(atm_counts *counts, const atm_job *job, atm_part part, double count,
-                         double senders, double receivers, double bytes);
+                         double senders, double receivers, double messages, double bytes);
 /* count times that many ranks at once access the file */
 void counts_add_storage(atm_counts *counts, const atm_job *job, const atm_config *config,
                         atm_operation operation, double count, double ranks, double bytes);

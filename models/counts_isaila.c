@@ -58,7 +58,7 @@ static void add_data(atm_counts *counts, const atm_job *job, const atm_config *c
     double receivers = senders < config->aggregators ? senders : config->aggregators;
 
     if (times > 0)
-        counts_add_exchange(counts, job, ATM_SHUFFLE, times, senders, receivers, message);
+        counts_add_exchange(counts, job, ATM_SHUFFLE, times, senders, receivers, senders, message);
 }
 
 static void add_communication(atm_counts *counts, const atm_job *job, const atm_config *config,
@@ -73,8 +73,8 @@ static void add_communication(atm_counts *counts, const atm_job *job, const atm_
     counts_add_collective(counts, job, ATM_ALLTOALL, ATM_PARTITIONING, 1, 4);
     counts_add_collective(counts, job, ATM_ALLTOALL, ATM_SHUFFLE, counts->rounds, 4);
     /* t_aav = M_aav(n, c, n c, n_a, 4) + M_aav(n, c, n c, n_a, 8) + the data */
-    counts_add_exchange(counts, job, ATM_PARTITIONING, 1, all, aggregators, 4);
-    counts_add_exchange(counts, job, ATM_PARTITIONING, 1, all, aggregators, 8);
+    counts_add_exchange(counts, job, ATM_PARTITIONING, 1, all, aggregators, all * aggregators, 4);
+    counts_add_exchange(counts, job, ATM_PARTITIONING, 1, all, aggregators, all * aggregators, 8);
     add_data(counts, job, config, r, r->complete, r->capacity);
     add_data(counts, job, config, r, r->incomplete, r->rest);
     counts->alltoallvs = 2 + counts->rounds;

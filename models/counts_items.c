@@ -27,7 +27,8 @@ void counts_add_collective(atm_counts *counts, const atm_job *job, atm_operation
                                     [ATM_SENDERS] = job->ranks,
                                     [ATM_RECEIVERS] = job->ranks,
                                     [ATM_BYTES] = bytes,
-                                    [ATM_STRIPES] = 1});
+                                    [ATM_STRIPES] = 1,
+                                    [ATM_MESSAGES] = 1});
     if (operation == ATM_ALLREDUCE)
         counts->allreduces += count;
     else if (operation == ATM_ALLGATHER)
@@ -39,7 +40,7 @@ void counts_add_collective(atm_counts *counts, const atm_job *job, atm_operation
 }
 
 void counts_add_exchange(atm_counts *counts, const atm_job *job, atm_part part, double count,
-                         double senders, double receivers, double bytes)
+                         double senders, double receivers, double messages, double bytes)
 {
     add(counts, ATM_EXCHANGE, part, count,
         (double[ATM_FEATURE_COUNT]){[ATM_NODES] = job->nodes,
@@ -47,7 +48,8 @@ void counts_add_exchange(atm_counts *counts, const atm_job *job, atm_part part, 
                                     [ATM_SENDERS] = senders,
                                     [ATM_RECEIVERS] = receivers,
                                     [ATM_BYTES] = bytes,
-                                    [ATM_STRIPES] = 1});
+                                    [ATM_STRIPES] = 1,
+                                    [ATM_MESSAGES] = messages});
 }
 
 void counts_add_storage(atm_counts *counts, const atm_job *job, const atm_config *config,
@@ -61,7 +63,8 @@ void counts_add_storage(atm_counts *counts, const atm_job *job, const atm_config
                                     [ATM_SENDERS] = job->ranks,
                                     [ATM_RECEIVERS] = ranks,
                                     [ATM_BYTES] = bytes,
-                                    [ATM_STRIPES] = config->stripe_count});
+                                    [ATM_STRIPES] = config->stripe_count,
+                                    [ATM_MESSAGES] = 1});
 }
 
 void counts_add_requests(atm_counts *counts, const atm_job *job, const atm_access *access,
@@ -71,7 +74,7 @@ void counts_add_requests(atm_counts *counts, const atm_job *job, const atm_acces
     counts->request_bytes = counts_product(16, tally->request_pieces);
     if (tally->requests != 0)
         counts_add_exchange(counts, job, ATM_PARTITIONING, 1, access->active_ranks,
-                            (double) tally->domains,
+                            (double) tally->domains, (double) tally->requests,
                             (double) counts->request_bytes / (double) tally->requests);
 }
 
@@ -86,7 +89,7 @@ static void add_data(atm_counts *counts, const atm_job *job, const atm_access *a
 
     counts_add_exchange(counts, job, ATM_SHUFFLE, (double) rounds,
                         access->write ? ranks : aggregators, access->write ? aggregators : ranks,
-                        (double) sum->data / (double) sum->messages);
+                        messages, (double) sum->data / (double) sum->messages);
 }
 
 /* *first_p: the first round is still to come, and differs from the others. */

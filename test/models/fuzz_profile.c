@@ -35,8 +35,9 @@ static void check_failure(atm_status status, const atm_message *message)
 
 static void check_predictions(const atm_profile *a, const atm_profile *b)
 {
-    static const double queries[][ATM_FEATURE_COUNT] = {
-        {1, 1, 1, 1, 1, 1}, {128, 16, 2048, 520, 33554432, 8}, {0, -1, 1e300, NAN, INFINITY, 0.5}};
+    static const double queries[][ATM_FEATURE_COUNT] = {{1, 1, 1, 1, 1, 1, 1},
+                                                        {128, 16, 2048, 520, 33554432, 8, 64},
+                                                        {0, -1, 1e300, NAN, INFINITY, 0.5, 1}};
 
     for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
         for (size_t q = 0; q < sizeof(queries) / sizeof(queries[0]); q++) {

@@ -123,7 +123,7 @@ static void missing_operations_are_generic(void **state)
 static void expect_same_estimates(const atm_profile *a, const atm_profile *b)
 {
     for (int operation = 0; operation < ATM_OPERATION_COUNT; operation++) {
-        for (int query = 0; query < 729; query++) {
+        for (int query = 0; query < 2187; query++) {
             double features[ATM_FEATURE_COUNT];
             atm_estimate ea, eb;
 
@@ -201,7 +201,7 @@ static void saved(void **state)
 static double seconds(const atm_profile *profile, atm_operation operation, double nodes,
                       double per_node, double senders, double receivers, double bytes)
 {
-    const double features[ATM_FEATURE_COUNT] = {nodes, per_node, senders, receivers, bytes, 1};
+    const double features[ATM_FEATURE_COUNT] = {nodes, per_node, senders, receivers, bytes, 1, 1};
     atm_estimate estimate;
 
     atm_surrogate_predict(profile->operations[operation], features, &estimate);

@@ -9,7 +9,7 @@
 
 #include "atm_pipeline.h"
 
-enum { MIN_QUERIES = 20 };
+enum { MIN_QUERIES = 20, GOLDEN_FEATURES = ATM_STRIPES + 1 };
 
 static void assert_close(double got, double expected, const char *name, size_t query)
 {
@@ -33,8 +33,8 @@ static void check_case(const atm_value *each)
     const char *name;
 
     assert_int_equal(atm_get_string(each, "name", NULL, &name), ATM_OK);
-    assert_int_equal(atm_get_matrix(each, "queries", MIN_QUERIES, 1000, ATM_FEATURE_COUNT,
-                                    ATM_FEATURE_COUNT, -DBL_MAX, DBL_MAX, NULL, &queries, &rows,
+    assert_int_equal(atm_get_matrix(each, "queries", MIN_QUERIES, 1000, GOLDEN_FEATURES,
+                                    GOLDEN_FEATURES, -DBL_MAX, DBL_MAX, NULL, &queries, &rows,
                                     &columns),
                      ATM_OK);
     assert_int_equal(
@@ -44,7 +44,8 @@ static void check_case(const atm_value *each)
             atm_get_numbers(each, "spread", rows, rows, 0, DBL_MAX, NULL, &spread, &length),
             ATM_OK);
     for (size_t i = 0; i < rows; i++) {
-        const double *query = queries + i * columns;
+        double query[ATM_FEATURE_COUNT] = {0};
+        memcpy(query, queries + i * columns, columns * sizeof(*queries));
         atm_estimate estimate = ask(surrogate, query);
 
         assert_false(estimate.outside);

@@ -1,0 +1,57 @@
+/*
+ * Points: what the elemental operations took when they were measured.  Written
+ * by autotune-calibrate, read by autotune train.
+ *
+ *     { "format": "romio-autotune-points", "version": 1,
+ *       "machine": { "name": "...", "mpi": "...", ... },      facts as in a profile (atm_profile.h)
+ *       "jobs": [ { "ranks": 8, "nodes": 1, "hosts": ["n1"],  the jobs that measured: one, or
+ *                   "tool": "...", "started": "2026-01-31T10:00:00Z" } ],   several after a merge
+ *       "points": [
+ *         { "operation": "allreduce", "job": 0,
+ *           "features": { "nodes": 1, "per_node": 8, "senders": 8, "receivers": 8,
+ *                         "bytes": 4, "stripes": 1, "messages": 1 },
+ *           "seconds": 2.1e-5,        mean over the repetitions of the maximum over the ranks,
+ *                                     outliers left out: what models learn
+ *           "median": 2.0e-5, "spread": 0.04,       of all; median absolute deviation / median
+ *           "visits": [[2.1e-5, ...], [2.0e-5, ...]],  every repetition, grouped by the times at
+ *                                     which the point was visited: they tell repeatability
+ *           "outliers": [[], [3]],    indices into each visit
+ *           "time": "2026-01-31T10:00:03Z", "host": "n1" } ] }
+ *
+ * Two points with the same operation and features are an error, so are times
+ * that are not above 0.
+ */
+
+#ifndef POINTS_H
+#define POINTS_H
+
+#include "atm_profile.h"
+
+#define POINTS_FORMAT "romio-autotune-points"
+enum { POINTS_VERSION = 1 };
+
+typedef struct points_point {
+    atm_operation operation;
+    int job;
+    double features[ATM_FEATURE_COUNT];
+    double seconds; /* above 0 */
+    double median;
+    double spread;
+    int visit_count;
+    double *visit_means; /* [visit_count] owned */
+    int repetitions;     /* of all visits */
+    int outliers;
+} points_point;
+
+typedef struct points {
+    char *source;     /* the file's name */
+    atm_value *root;  /* the document as it was read; "machine" and "jobs" live there */
+    points_point *at; /* [count] */
+    int count;
+} points;
+
+/* Checks everything; destroy what it gives. */
+atm_status points_read(const char *path, atm_message *message, points **points_p);
+void points_destroy(points *points);
+
+#endif /* POINTS_H */
