@@ -4,11 +4,19 @@
  *   MPI_File_open("autotune:[ufs:|nfs:|gpfs:|lustre:]/path")
  *     -> ADIO_AUTOTUNE_operations.SetInfo       ad_autotune_hints.c
  *          strips the nested prefix             ad_autotune_name.c
+ *          reads our hints                      ad_autotune_settings.c
  *          finds the wrapped driver             ad_autotune_wrapped.c
  *          installs its table with our slots    ad_autotune_wrapped.c
  *     -> OpenColl                               ad_autotune_open.c
- *     -> the wrapped driver's functions, for every later call; those of a
- *        file that is recorded are timed        ad_autotune_watch.c
+ *          a decision is due                    ad_autotune_tune.c
+ *          rank 0 makes it and tells            ad_autotune_decide.c
+ *            with a profile                     ad_autotune_profile.c
+ *            for ranks that sit somewhere       ad_autotune_job.c
+ *          every rank applies it                ad_autotune_apply.c
+ *     -> collective reads and writes, timed     ad_autotune_watch.c
+ *          what they access                     ad_autotune_access.c
+ *          a decision may be due again          ad_autotune_tune.c
+ *     -> the wrapped driver's functions, for every other call
  *   MPI_File_close: one record                  ad_autotune_record.c
  *
  * After SetInfo, fd->file_system and fd->fns are those of the wrapped driver
@@ -22,6 +30,9 @@
 
 #include "adio.h"
 #include "ad_autotune_name.h"
+#include "atc.h"
+#include "atm_choose.h"
+#include "atm_topology.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -50,9 +61,17 @@ const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_by_file(const char *name, c
 int ADIOI_AUTOTUNE_wrapped_index(const ADIOI_AUTOTUNE_wrapped *wrapped);
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_at(int index);
 
-/* Make fd a file of the wrapped driver, with our slots in its table; those
- * that count and time only if it is watched. */
-void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped, int watched);
+/* Which of a table's slots are ours: of a file that is passed through, or of
+ * one whose collective calls are tuned or timed. */
+typedef enum {
+    ADIOI_AUTOTUNE_PLAIN,
+    ADIOI_AUTOTUNE_WATCHED,
+    ADIOI_AUTOTUNE_TABLES
+} ADIOI_AUTOTUNE_table;
+
+/* Make fd a file of the wrapped driver, with our slots in its table. */
+void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
+                            ADIOI_AUTOTUNE_table table);
 
 /* The driver behind a table set by ADIOI_AUTOTUNE_install. */
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_of(ADIO_File fd);
@@ -72,15 +91,75 @@ typedef struct ADIOI_AUTOTUNE_counters {
 #undef X
 } ADIOI_AUTOTUNE_counters;
 
+/* What the user asked of us, and what they fixed; on rank 0. */
+typedef struct ADIOI_AUTOTUNE_settings {
+    char *profile, *topology, *explain; /* NULL where not given; ours */
+    uint64_t access_size, memory;       /* 0 where not given */
+    unsigned fixed;                     /* bit 1u << atm_fix, but for ATM_FIX_COLLECTIVE: */
+    int fixed_read, fixed_write;
+    int fixed_list; /* cb_config_list names the aggregators */
+    int cb_nodes;   /* asked for; 0: not */
+    int start;      /* romio_lustre_start_iodevice is given */
+} ADIOI_AUTOTUNE_settings;
+
+/* ROMIO's hints that a decision sets. */
+typedef struct ADIOI_AUTOTUNE_plan {
+    int cb_nodes;
+    int cb_buffer_size;
+    int cb_read, cb_write; /* ADIOI_HINT_xxx */
+    int co_ratio;          /* Lustre, else 0 */
+} ADIOI_AUTOTUNE_plan;
+
+/* Made by rank 0, sent to all as bytes. */
+typedef struct ADIOI_AUTOTUNE_decision {
+    int call;  /* 0: at open, else the number of the collective call it precedes */
+    int tuned; /* else what the wrapped driver and the user want */
+    ADIOI_AUTOTUNE_plan plan;
+    atm_config config;
+    atm_access access; /* it is made for; no pieces */
+    double parts[ATM_PART_COUNT];
+    double uncertainty;
+    char reason[192];
+} ADIOI_AUTOTUNE_decision;
+
+/* Factors by which a file's operations were slower than predicted. */
+typedef struct ADIOI_AUTOTUNE_scale {
+    double communication, storage;
+} ADIOI_AUTOTUNE_scale;
+
+/* A cached profile; ad_autotune_profile.c. */
+typedef struct ADIOI_AUTOTUNE_profile ADIOI_AUTOTUNE_profile;
+
 /* What the driver remembers of an open file. */
 typedef struct ADIOI_AUTOTUNE_state {
     const ADIOI_AUTOTUNE_wrapped *wrapped;
-    char status[192]; /* as in romio_autotune_status */
+    ADIOI_AUTOTUNE_mode mode;
+    char notes[160];  /* hints that were ignored, for the status */
+    char status[384]; /* as in romio_autotune_status */
     int opened;       /* OpenColl succeeded on this rank */
     int nonblocking;  /* a nonblocking collective was started; on all ranks */
     int recorded;     /* leave a record at close; on all ranks */
-    char *record;     /* where, on rank 0; ours */
-    char *filename;   /* of what, on rank 0; ours */
+    int buffer_size;  /* of fd->io_buf on this rank */
+
+    /* decisions; the same on all ranks */
+    ADIOI_AUTOTUNE_decision decision; /* the last one */
+    ADIOI_AUTOTUNE_scale scale;
+    int calls;                      /* blocking collective calls */
+    int due;                        /* the call before which the next decision is due; 0: never */
+    int calls_decided;              /* calls when the last times were compared */
+    double times[ATC_ACCESS_TIMES]; /* this rank's, then */
+
+    /* on rank 0, NULL elsewhere; ours */
+    ADIOI_AUTOTUNE_settings *settings;
+    ADIOI_AUTOTUNE_profile *profile;
+    atm_topology *topology;
+    int *default_ranks; /* of the wrapped driver's aggregators */
+    ADIOI_AUTOTUNE_plan default_plan;
+    int nics;
+    int empty;      /* the file had no bytes when it was opened */
+    char *record;   /* where the record goes */
+    char *filename; /* of what */
+
     ADIOI_AUTOTUNE_counters read, write;
 } ADIOI_AUTOTUNE_state;
 
@@ -96,8 +175,67 @@ int ADIOI_AUTOTUNE_record_check(const char *path);
  * effort: nothing that fails here concerns the program. */
 void ADIOI_AUTOTUNE_record_write(MPI_Comm comm, const ADIOI_AUTOTUNE_state *state);
 
-/* Report why the wrapped driver's own values are in effect. */
+/* --- our hints */
+
+/* Rank 0's: what users_info and the environment say.  Text about values that
+ * make no sense is appended to notes[size]. */
+ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(ADIO_File fd, MPI_Info users_info,
+                                                        char *notes, size_t size);
+/* The user's wishes of a later MPI_File_set_info or _set_view. */
+void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info);
+void ADIOI_AUTOTUNE_settings_destroy(ADIOI_AUTOTUNE_settings *settings);
+
+/* The hint key, else the variable of the same name in capitals; "" if neither.
+ * value has room for MPI_MAX_INFO_VAL characters and the end. */
+void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value);
+/* "KEY=VALUE ignored: WHY" after earlier notes, as far as there is room. */
+void ADIOI_AUTOTUNE_note(char *notes, size_t size, const char *key, const char *value,
+                         const char *why);
+
+/* Report what is in effect, or why the wrapped driver's own values are. */
+void ADIOI_AUTOTUNE_report(ADIO_File fd, const char *status);
 void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason);
+
+/* --- decisions */
+
+/* Collective: the file has been opened (or not: ranks may disagree). */
+void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, int access_mode, int error_code);
+/* Collective: before a collective call that accesses `mine` on this rank; 1 if
+ * a decision is due, then with the access. */
+int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+void ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
+                              atc_access *mine);
+
+/* What this rank accesses in a collective call; local. */
+atc_access ADIOI_AUTOTUNE_access(ADIO_File fd, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
+                                 int file_ptr_type, ADIO_Offset offset);
+
+/* Collective: rank 0 decides for access (valid there) and tells; ranks_p gets the
+ * aggregators, decision->plan.cb_nodes of them, ADIOI_Malloc'ed. */
+void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
+                           int call, ADIOI_AUTOTUNE_decision *decision_p, int **ranks_p);
+
+/* The plan that fd's hints amount to. */
+ADIOI_AUTOTUNE_plan ADIOI_AUTOTUNE_plan_of(ADIO_File fd);
+/* Collective: put a decision into effect on every rank or on none; takes ranks.
+ * Opened: this rank has the file open, or need not. */
+int ADIOI_AUTOTUNE_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
+                         const ADIOI_AUTOTUNE_decision *decision, int *ranks);
+/* Make fd->io_buf as large as this rank needs it; local. */
+void ADIOI_AUTOTUNE_fit_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* Why aggregators and buffer must stay as they are, or NULL; the same on all
+ * ranks. */
+const char *ADIOI_AUTOTUNE_held(ADIO_File fd, const ADIOI_AUTOTUNE_state *state);
+
+/* A profile: the file named, or what the search finds; local.  Release it.
+ * NULL and a message where there is none. */
+ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, atm_message *message);
+const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile);
+void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
+
+/* Where the ranks of fd->comm sit, on rank 0; destroy it.  A note on a topology
+ * file that was of no use is appended to state->notes. */
+atm_status ADIOI_AUTOTUNE_job(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 
 /* Error code for a name whose prefix is no driver's, as ROMIO's own. */
 int ADIOI_AUTOTUNE_unsupported(const char *where);

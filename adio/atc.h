@@ -5,6 +5,7 @@
  *   atc_agree    all ranks or none
  *   atc_cache    values kept with a communicator
  *   atc_nodemap  which ranks share a node
+ *   atc_access   what all ranks together access in a collective call
  *
  * Functions return an atc_status and set their outputs, the last arguments,
  * only on success.  Nothing here prints, exits or changes error handlers.
@@ -14,6 +15,7 @@
 #define ATC_H
 
 #include <mpi.h>
+#include <stdint.h>
 
 #ifdef ATC_EMBEDDED
 #include "atc_embedded.h"
@@ -72,6 +74,36 @@ typedef struct atc_nodemap {
  * The map belongs to comm and its duplicates and lives as long as one of them.
  */
 atc_status atc_nodemap_get(MPI_Comm comm, const atc_nodemap **map_p);
+
+/* Times that ranks measured; the slowest rank's counts. */
+enum { ATC_ACCESS_TIMES = 2 };
+
+/* What one rank accesses in a collective call, or what a row of neighbouring
+ * ranks does together.  Bytes are counted from the start of the file; a range
+ * without bytes ends before it starts. */
+typedef struct atc_access {
+    int64_t start, end; /* first and last byte */
+    uint64_t bytes;
+    uint64_t bytes_min, bytes_max; /* of a rank with bytes */
+    uint64_t pieces;               /* contiguous, of all ranks */
+    uint64_t stride;               /* the largest distance of a rank's pieces; 0: one piece */
+    int active;                    /* ranks with bytes */
+    int strided;                   /* some rank has several pieces */
+    int interleaved;               /* neighbouring ranks overlap, as ROMIO tests it */
+    double times[ATC_ACCESS_TIMES];
+    int64_t first_start, first_end; /* of the lowest rank */
+    int64_t last_end;               /* of the highest */
+} atc_access;
+
+/* The access of one rank: bytes in that many pieces. */
+atc_access atc_access_of_rank(int64_t start, int64_t end, uint64_t bytes, uint64_t pieces,
+                              uint64_t stride);
+
+/* That of neighbouring ranks, `lower` before `higher`. */
+atc_access atc_access_join(const atc_access *lower, const atc_access *higher);
+
+/* Collective: that of all ranks of comm, in one Allreduce. */
+atc_status atc_access_sum(MPI_Comm comm, const atc_access *mine, atc_access *all_p);
 
 #pragma GCC visibility pop
 

@@ -24,6 +24,15 @@
 #define MPI_Get_processor_name PMPI_Get_processor_name
 #define MPI_Scatter PMPI_Scatter
 
+#define MPI_Op_create PMPI_Op_create
+#define MPI_Op_free PMPI_Op_free
+#define MPI_Type_commit PMPI_Type_commit
+#define MPI_Type_contiguous PMPI_Type_contiguous
+#define MPI_Type_free PMPI_Type_free
+
+#define atc_access_join ADIOI_AUTOTUNE_atc_access_join
+#define atc_access_of_rank ADIOI_AUTOTUNE_atc_access_of_rank
+#define atc_access_sum ADIOI_AUTOTUNE_atc_access_sum
 #define atc_agree ADIOI_AUTOTUNE_atc_agree
 #define atc_cache_get ADIOI_AUTOTUNE_atc_cache_get
 #define atc_cache_put ADIOI_AUTOTUNE_atc_cache_put

@@ -28,6 +28,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef ATC_EMBEDDED
+#include "atm_embedded.h" /* made when this goes into libmpi */
+#endif
+
 typedef enum atm_status {
     ATM_OK,
     ATM_NO_MEMORY,

@@ -8,6 +8,8 @@
 
 #include <locale.h>
 
+#include "atm.h"
+
 typedef struct atm_locale {
     locale_t c, before;
 } atm_locale;

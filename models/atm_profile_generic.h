@@ -3,7 +3,7 @@
 #ifndef ATM_PROFILE_GENERIC_H
 #define ATM_PROFILE_GENERIC_H
 
-#include <stddef.h>
+#include "atm.h"
 
 extern const char atm_profile_generic_text[];
 extern const size_t atm_profile_generic_length;

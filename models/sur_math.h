@@ -9,8 +9,9 @@
 #define SUR_MATH_H
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
+
+#include "atm.h"
 
 #define SUR_LN2 0x1.62e42fefa39efp-1
 
