@@ -3,7 +3,8 @@ if BUILD_AD_AUTOTUNE
 ## adio/ of romio-autotune is copied beside this file as atc/, models/ as atm/.
 ## Floating-point operations are not fused, so that every platform chooses alike.
 AM_CPPFLAGS += -DATC_EMBEDDED -I$(top_srcdir)/adio/ad_autotune/atc -I$(top_srcdir)/adio/ad_autotune/atm \
-    -I$(top_srcdir)/../../../modules/json-c -I$(top_builddir)/../../../modules/json-c -D_GNU_SOURCE
+    -I$(top_srcdir)/../../../modules/json-c -I$(top_builddir)/../../../modules/json-c -D_GNU_SOURCE \
+    -DADIOI_AUTOTUNE_SYSCONFDIR='"$(sysconfdir)"'
 AM_CFLAGS += -ffp-contract=off
 
 noinst_HEADERS +=                             \
@@ -41,6 +42,13 @@ noinst_HEADERS +=                             \
 romio_other_sources +=                        \
     adio/ad_autotune/ad_autotune.c            \
     adio/ad_autotune/ad_autotune_coll.c       \
+    adio/ad_autotune/ad_autotune_tune.c \
+    adio/ad_autotune/ad_autotune_settings.c \
+    adio/ad_autotune/ad_autotune_profile.c \
+    adio/ad_autotune/ad_autotune_job.c \
+    adio/ad_autotune/ad_autotune_decide.c \
+    adio/ad_autotune/ad_autotune_apply.c \
+    adio/ad_autotune/ad_autotune_access.c \
     adio/ad_autotune/ad_autotune_delete.c     \
     adio/ad_autotune/ad_autotune_hints.c      \
     adio/ad_autotune/ad_autotune_name.c       \
@@ -49,6 +57,7 @@ romio_other_sources +=                        \
     adio/ad_autotune/ad_autotune_state.c      \
     adio/ad_autotune/ad_autotune_watch.c      \
     adio/ad_autotune/ad_autotune_wrapped.c    \
+    adio/ad_autotune/atc/atc_access.c \
     adio/ad_autotune/atc/atc_agree.c          \
     adio/ad_autotune/atc/atc_cache.c          \
     adio/ad_autotune/atc/atc_nodemap.c        \

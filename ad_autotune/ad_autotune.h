@@ -120,6 +120,7 @@ typedef struct ADIOI_AUTOTUNE_decision {
     double parts[ATM_PART_COUNT];
     double uncertainty;
     char reason[192];
+    char notes[160]; /* hints that were ignored, and why */
 } ADIOI_AUTOTUNE_decision;
 
 /* Factors by which a file's operations were slower than predicted. */
@@ -144,10 +145,10 @@ typedef struct ADIOI_AUTOTUNE_state {
     /* decisions; the same on all ranks */
     ADIOI_AUTOTUNE_decision decision; /* the last one */
     ADIOI_AUTOTUNE_scale scale;
-    int calls;                      /* blocking collective calls */
-    int due;                        /* the call before which the next decision is due; 0: never */
-    int calls_decided;              /* calls when the last times were compared */
-    double times[ATC_ACCESS_TIMES]; /* this rank's, then */
+    int calls;                        /* blocking collective calls */
+    int due;                          /* the call before which the next decision is due; 0: never */
+    int confirmed;                    /* a call accessed what the decision was made for */
+    ADIOI_AUTOTUNE_counters compared; /* this rank's, when times were last compared */
 
     /* on rank 0, NULL elsewhere; ours */
     ADIOI_AUTOTUNE_settings *settings;
@@ -155,10 +156,10 @@ typedef struct ADIOI_AUTOTUNE_state {
     atm_topology *topology;
     int *default_ranks; /* of the wrapped driver's aggregators */
     ADIOI_AUTOTUNE_plan default_plan;
-    int nics;
-    int empty;      /* the file had no bytes when it was opened */
-    char *record;   /* where the record goes */
-    char *filename; /* of what */
+    int empty;           /* the file had no bytes when it was opened */
+    atm_message failure; /* why no decision can be made, or "" */
+    char *record;        /* where the record goes */
+    char *filename;      /* of what */
 
     ADIOI_AUTOTUNE_counters read, write;
 } ADIOI_AUTOTUNE_state;
@@ -179,8 +180,8 @@ void ADIOI_AUTOTUNE_record_write(MPI_Comm comm, const ADIOI_AUTOTUNE_state *stat
 
 /* Rank 0's: what users_info and the environment say.  Text about values that
  * make no sense is appended to notes[size]. */
-ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(ADIO_File fd, MPI_Info users_info,
-                                                        char *notes, size_t size);
+ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, char *notes,
+                                                        size_t size);
 /* The user's wishes of a later MPI_File_set_info or _set_view. */
 void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info);
 void ADIOI_AUTOTUNE_settings_destroy(ADIOI_AUTOTUNE_settings *settings);
@@ -198,27 +199,30 @@ void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason);
 
 /* --- decisions */
 
-/* Collective: the file has been opened (or not: ranks may disagree). */
-void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, int access_mode, int error_code);
-/* Collective: before a collective call that accesses `mine` on this rank; 1 if
- * a decision is due, then with the access. */
+/* Collective: decide for a file that has been opened, or on some ranks not. */
+void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode);
+/* Count a collective call; 1 if a decision is due before it, on all ranks. */
 int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* Collective: then make it for a call that accesses `mine` on this rank. */
 void ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
-                              atc_access *mine);
+                              atc_access mine);
 
 /* What this rank accesses in a collective call; local. */
 atc_access ADIOI_AUTOTUNE_access(ADIO_File fd, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
                                  int file_ptr_type, ADIO_Offset offset);
 
-/* Collective: rank 0 decides for access (valid there) and tells; ranks_p gets the
- * aggregators, decision->plan.cb_nodes of them, ADIOI_Malloc'ed. */
+/* On rank 0, before the first decision: where ranks sit, what the wrapped driver
+ * would do, the profile. */
+void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* Collective: rank 0 decides for access (looked at only there) and tells; ranks_p
+ * gets the aggregators, decision->plan.cb_nodes of them, ADIOI_Malloc'ed. */
 void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
                            int call, ADIOI_AUTOTUNE_decision *decision_p, int **ranks_p);
 
 /* The plan that fd's hints amount to. */
 ADIOI_AUTOTUNE_plan ADIOI_AUTOTUNE_plan_of(ADIO_File fd);
-/* Collective: put a decision into effect on every rank or on none; takes ranks.
- * Opened: this rank has the file open, or need not. */
+/* Collective: put a decision into effect on every rank, or on none (then 0);
+ * takes ranks. */
 int ADIOI_AUTOTUNE_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                          const ADIOI_AUTOTUNE_decision *decision, int *ranks);
 /* Make fd->io_buf as large as this rank needs it; local. */
@@ -233,9 +237,11 @@ ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, atm_mes
 const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile);
 void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
 
-/* Where the ranks of fd->comm sit, on rank 0; destroy it.  A note on a topology
- * file that was of no use is appended to state->notes. */
+/* On rank 0: fill state->topology.  A topology file that is of no use is noted. */
 atm_status ADIOI_AUTOTUNE_job(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+
+/* Open, on this rank alone, a file that ADIOI_GEN_OpenColl has created or found. */
+void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code);
 
 /* Error code for a name whose prefix is no driver's, as ROMIO's own. */
 int ADIOI_AUTOTUNE_unsupported(const char *where);

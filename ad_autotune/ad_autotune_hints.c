@@ -1,59 +1,36 @@
 #include "ad_autotune.h"
 
 #include "adioi.h"
-#include "atc.h"
-#include "hint_fns.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What rank 0 finds out for everybody at open.  Sent as bytes. */
 struct choice {
-    int wrapped;      /* index, or -1: the name's prefix is no driver's */
-    int mode;         /* ADIOI_AUTOTUNE_mode */
-    int recorded;     /* there is a usable romio_autotune_record */
-    char reason[160]; /* why hints were ignored, or empty */
+    int wrapped;     /* index, or -1: the name's prefix is no driver's */
+    int mode;        /* ADIOI_AUTOTUNE_mode */
+    int recorded;    /* there is a usable romio_autotune_record */
+    char notes[160]; /* hints that were ignored, and why */
 };
 
-static void set_status(ADIO_File fd, const char *status)
+void ADIOI_AUTOTUNE_report(ADIO_File fd, const char *status)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
+    const char *notes = state != NULL ? state->notes : "";
+    char text[sizeof(state->status)];
 
-    ADIOI_Info_set(fd->info, "romio_autotune_status", status);
+    snprintf(text, sizeof(text), "%s%s%s", status, notes[0] != '\0' ? "; " : "", notes);
+    ADIOI_Info_set(fd->info, "romio_autotune_status", text);
     if (state != NULL)
-        snprintf(state->status, sizeof(state->status), "%s", status);
+        memcpy(state->status, text, sizeof(text));
 }
 
 void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason)
 {
-    char status[192];
+    char status[224];
 
     snprintf(status, sizeof(status), "default: %s", reason);
-    set_status(fd, status);
-}
-
-/* The hint key, else the variable of the same name in capitals; "" if neither.
- * value has room for MPI_MAX_INFO_VAL characters and the end. */
-static void get_hint(MPI_Info users_info, const char *key, const char *variable, char *value)
-{
-    const char *from_environment = getenv(variable);
-    int flag = 0;
-
-    if (users_info != MPI_INFO_NULL)
-        ADIOI_Info_get(users_info, key, MPI_MAX_INFO_VAL, value, &flag);
-    if (!flag)
-        snprintf(value, MPI_MAX_INFO_VAL + 1, "%s",
-                 from_environment != NULL ? from_environment : "");
-}
-
-/* "KEY=VALUE ignored: WHY", after earlier ones, as far as there is room */
-static void add_reason(struct choice *choice, const char *key, const char *value, const char *why)
-{
-    size_t used = strlen(choice->reason);
-
-    snprintf(choice->reason + used, sizeof(choice->reason) - used, "%s%s=%.32s ignored: %s",
-             used > 0 ? "; " : "", key, value, why);
+    ADIOI_AUTOTUNE_report(fd, status);
 }
 
 /* On rank 0.  record has room for a hint's value. */
@@ -64,48 +41,77 @@ static void choose(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info,
     char value[MPI_MAX_INFO_VAL + 1];
     int error;
 
-    memset(choice, 0, sizeof(*choice));
     choice->wrapped = wrapped != NULL ? ADIOI_AUTOTUNE_wrapped_index(wrapped) : -1;
-    get_hint(users_info, "romio_autotune", "ROMIO_AUTOTUNE", value);
+    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune", value);
     if (value[0] != '\0' && ADIOI_AUTOTUNE_parse_mode(value, &mode) != 0)
-        add_reason(choice, "romio_autotune", value, "not enable, disable or automatic");
+        ADIOI_AUTOTUNE_note(choice->notes, sizeof(choice->notes), "romio_autotune", value,
+                            "not enable, disable or automatic");
     choice->mode = mode;
-    get_hint(users_info, "romio_autotune_record", "ROMIO_AUTOTUNE_RECORD", record);
+    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune_record", record);
     if (record[0] != '\0') {
         error = ADIOI_AUTOTUNE_record_check(record);
         if (error != 0)
-            add_reason(choice, "romio_autotune_record", record, strerror(error));
+            ADIOI_AUTOTUNE_note(choice->notes, sizeof(choice->notes), "romio_autotune_record",
+                                record, strerror(error));
         choice->recorded = error == 0;
     }
 }
 
-/* Attach what is to be remembered.  Ranks record together or not at all. */
-static void remember(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
-                     const struct choice *choice, const char *record, int rank)
+/* Attach what is to be remembered.  All ranks tune and record, or none. */
+static void remember(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped, struct choice *choice,
+                     ADIOI_AUTOTUNE_settings *settings, const char *record)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_create(fd);
 
-    if (state != NULL)
-        state->wrapped = wrapped;
-    if (!choice->recorded || atc_agree(fd->comm, state != NULL ? ATC_OK : ATC_NO_MEMORY) != ATC_OK)
+    if (choice->mode != ADIOI_AUTOTUNE_DISABLE || choice->recorded) {
+        if (atc_agree(fd->comm, state != NULL ? ATC_OK : ATC_NO_MEMORY) != ATC_OK) {
+            choice->mode = ADIOI_AUTOTUNE_DISABLE;
+            choice->recorded = 0;
+        }
+    }
+    if (state == NULL) {
+        ADIOI_AUTOTUNE_settings_destroy(settings);
         return;
-    state->recorded = 1;
-    if (rank == 0) {
+    }
+    state->wrapped = wrapped;
+    state->mode = (ADIOI_AUTOTUNE_mode) choice->mode;
+    state->recorded = choice->recorded;
+    memcpy(state->notes, choice->notes, sizeof(state->notes));
+    if (settings != NULL) { /* rank 0 */
+        state->settings = settings;
         state->record = ADIOI_Strdup(record);
         state->filename = ADIOI_Strdup(fd->filename);
     }
 }
 
-static void report(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped, const struct choice *choice)
+static void report_mode(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
+                        const struct choice *choice)
 {
     ADIOI_Info_set(fd->info, "romio_autotune",
                    ADIOI_AUTOTUNE_mode_name((ADIOI_AUTOTUNE_mode) choice->mode));
     ADIOI_Info_set(fd->info, "romio_autotune_wrapped", wrapped->name);
     if (choice->mode == ADIOI_AUTOTUNE_DISABLE)
-        set_status(fd, "disabled");
+        ADIOI_AUTOTUNE_report(fd, "disabled");
     else
-        ADIOI_AUTOTUNE_report_default(fd, choice->reason[0] != '\0' ? choice->reason
-                                                                    : "no decision was made");
+        ADIOI_AUTOTUNE_report_default(fd, "no decision was made");
+}
+
+/* What the user gave us comes back as it is. */
+static void return_hints(ADIO_File fd, MPI_Info users_info)
+{
+    static const char *const keys[] = {"romio_autotune_profile",     "romio_autotune_topology",
+                                       "romio_autotune_access_size", "romio_autotune_memory",
+                                       "romio_autotune_explain",     "romio_autotune_record"};
+    char value[MPI_MAX_INFO_VAL + 1];
+    int flag;
+
+    if (users_info == MPI_INFO_NULL)
+        return;
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        ADIOI_Info_get(users_info, keys[i], MPI_MAX_INFO_VAL, value, &flag);
+        if (flag)
+            ADIOI_Info_set(fd->info, keys[i], value);
+    }
 }
 
 static void rename_file(ADIO_File fd, const char *path)
@@ -124,8 +130,9 @@ static void rename_file(ADIO_File fd, const char *path)
 void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
 {
     const ADIOI_AUTOTUNE_wrapped *wrapped = NULL;
+    ADIOI_AUTOTUNE_settings *settings = NULL;
     char record[MPI_MAX_INFO_VAL + 1];
-    struct choice choice;
+    struct choice choice = {0};
     const char *path, *prefix;
     size_t prefix_length;
     int rank;
@@ -135,9 +142,11 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
     if (rank == 0) {
         wrapped = ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path);
         choose(wrapped, users_info, &choice, record);
+        settings = ADIOI_AUTOTUNE_settings_create(users_info, choice.notes, sizeof(choice.notes));
     }
     MPI_Bcast(&choice, sizeof(choice), MPI_BYTE, 0, fd->comm);
     if (choice.wrapped < 0) {
+        ADIOI_AUTOTUNE_settings_destroy(settings);
         /* ADIO_Open needs hints before OpenColl can refuse */
         ADIOI_GEN_SetInfo(fd, MPI_INFO_NULL, error_code);
         return;
@@ -145,10 +154,11 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
 
     rename_file(fd, path);
     wrapped = ADIOI_AUTOTUNE_wrapped_at(choice.wrapped);
-    remember(fd, wrapped, &choice, record, rank);
-    ADIOI_AUTOTUNE_install(fd, wrapped, choice.recorded);
+    remember(fd, wrapped, &choice, settings, record);
+    ADIOI_AUTOTUNE_install(fd, wrapped, ADIOI_AUTOTUNE_PLAIN);
     wrapped->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
-    report(fd, wrapped, &choice);
+    report_mode(fd, wrapped, &choice);
+    return_hints(fd, users_info);
 }
 
 /*
@@ -156,29 +166,47 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
  * in ADIO_Open only (ad_open.c:135) and would write past its end.  The buffer
  * cannot move while a collective operation may hold it.
  */
-static void grow_buffer(ADIO_File fd, int old_size)
+static void resize_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int old_size)
 {
-    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
-    char text[32], reason[128];
+    const char *held =
+        state != NULL ? ADIOI_AUTOTUNE_held(fd, state) : "there is no memory of this file";
+    char text[32], reason[160];
 
-    if (state != NULL && !state->nonblocking && fd->split_coll_count == 0 &&
-        fd->io_buf_window == MPI_WIN_NULL) {
-        ADIOI_Free(fd->io_buf);
-        fd->io_buf = ADIOI_Malloc(fd->hints->cb_buffer_size);
+    if (held == NULL && fd->split_coll_count == 0) {
+        ADIOI_AUTOTUNE_fit_buffer(fd, state);
         return;
     }
-    snprintf(reason, sizeof(reason),
-             "cb_buffer_size=%d ignored: the buffer of %d may be in use by a collective operation",
-             fd->hints->cb_buffer_size, old_size);
+    if (fd->hints->cb_buffer_size < old_size)
+        return;
+    snprintf(reason, sizeof(reason), "cb_buffer_size=%d ignored: %s", fd->hints->cb_buffer_size,
+             held != NULL ? held : "a split collective operation is under way");
     ADIOI_AUTOTUNE_report_default(fd, reason);
     fd->hints->cb_buffer_size = old_size;
     snprintf(text, sizeof(text), "%d", old_size);
     ADIOI_Info_set(fd->info, "cb_buffer_size", text);
 }
 
+/* What the user sets now is fixed from now on, and is what a decision for the
+ * defaults goes back to. */
+static void note_wishes(ADIO_File fd, ADIOI_AUTOTUNE_state *state, MPI_Info users_info)
+{
+    ADIOI_AUTOTUNE_plan now = ADIOI_AUTOTUNE_plan_of(fd);
+
+    ADIOI_AUTOTUNE_settings_add(state->settings, users_info);
+    if (state->settings->fixed >> ATM_FIX_BUFFER & 1)
+        state->default_plan.cb_buffer_size = now.cb_buffer_size;
+    if (state->settings->fixed_read)
+        state->default_plan.cb_read = now.cb_read;
+    if (state->settings->fixed_write)
+        state->default_plan.cb_write = now.cb_write;
+    if (state->settings->fixed >> ATM_FIX_CO_RATIO & 1)
+        state->default_plan.co_ratio = now.co_ratio;
+}
+
 void ADIOI_AUTOTUNE_SetInfo_again(ADIO_File fd, MPI_Info users_info, int *error_code)
 {
     const ADIOI_AUTOTUNE_wrapped *wrapped = ADIOI_AUTOTUNE_wrapped_of(fd);
+    ADIOI_AUTOTUNE_state *state;
     int old_size = fd->hints->cb_buffer_size;
 
     if (!fd->hints->initialized) {
@@ -188,7 +216,10 @@ void ADIOI_AUTOTUNE_SetInfo_again(ADIO_File fd, MPI_Info users_info, int *error_
         fd->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
         return;
     }
+    state = ADIOI_AUTOTUNE_state_of(fd);
     wrapped->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
-    if (fd->hints->cb_buffer_size > old_size)
-        grow_buffer(fd, old_size);
+    if (fd->hints->cb_buffer_size != old_size)
+        resize_buffer(fd, state, old_size);
+    if (state != NULL && state->default_ranks != NULL) /* rank 0 of a tuned file */
+        note_wishes(fd, state, users_info);
 }

@@ -15,17 +15,15 @@ void ADIOI_AUTOTUNE_OpenColl(ADIO_File fd, int rank, int access_mode, int *error
     *error_code = ADIOI_AUTOTUNE_unsupported("ADIOI_AUTOTUNE_OPENCOLL");
 }
 
-/*
- * Reopen fd with the plain driver.  The file exists now, and as in
- * ADIOI_GEN_OpenColl (ad_opencoll.c:144) writing needs to read as well.
- */
-static void reopen_plain(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *plain, int watched,
-                         int *error_code)
+/* As in ADIOI_GEN_OpenColl (ad_opencoll.c:144) writing needs to read as well; as
+ * in ADIO_ImmediateOpen nobody else takes part.  The file pointer stays. */
+void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code)
 {
     int access_mode = fd->access_mode;
+    ADIO_Offset fp_ind = fd->fp_ind;
+    MPI_Comm comm = fd->comm;
 
-    fd->fns->ADIOI_xxx_Close(fd, error_code);
-    ADIOI_AUTOTUNE_install(fd, plain, watched);
+    fd->comm = MPI_COMM_SELF;
     fd->access_mode &= ~(ADIO_CREATE | ADIO_EXCL);
     if (fd->access_mode & ADIO_WRONLY)
         fd->access_mode ^= ADIO_WRONLY | ADIO_RDWR;
@@ -35,6 +33,8 @@ static void reopen_plain(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *plain, int 
         fd->fns->ADIOI_xxx_Open(fd, error_code);
     }
     fd->access_mode = access_mode;
+    fd->fp_ind = fp_ind;
+    fd->comm = comm;
 }
 
 /*
@@ -46,12 +46,14 @@ static void reopen_plain(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *plain, int 
 static void leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
 {
     const ADIOI_AUTOTUNE_wrapped *plain = ADIOI_AUTOTUNE_wrapped_at(0);
-    int watched = state != NULL && state->recorded;
+    ADIO_Offset end = fd->fp_ind;
 
     if (fd->is_open)
-        reopen_plain(fd, plain, watched, error_code);
-    else
-        ADIOI_AUTOTUNE_install(fd, plain, watched);
+        fd->fns->ADIOI_xxx_Close(fd, error_code);
+    ADIOI_AUTOTUNE_install(fd, plain, ADIOI_AUTOTUNE_PLAIN);
+    if (fd->is_open)
+        ADIOI_AUTOTUNE_open_existing(fd, error_code);
+    fd->fp_ind = end;
     if (state != NULL)
         state->wrapped = plain;
     ADIOI_AUTOTUNE_report_default(fd, "the file has no Lustre layout; ufs is used");
@@ -59,6 +61,11 @@ static void leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_c
     ADIOI_Info_set(fd->info, "romio_filesystem_type", fd->fns->fsname);
 }
 
+/*
+ * Our collective slots come into the table only here: ADIO_Open defers opens only
+ * for a driver whose collective functions are ROMIO's own (ad_open.c:142).
+ * Decisions are made when the file is open: striping and block size are known.
+ */
 void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, int *error_code)
 {
     const ADIOI_AUTOTUNE_wrapped *wrapped = ADIOI_AUTOTUNE_wrapped_of(fd);
@@ -69,6 +76,12 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
     if (*error_code == MPI_SUCCESS && wrapped->file_system == ADIO_LUSTRE &&
         (fd->hints->striping_unit <= 0 || fd->hints->striping_factor <= 0))
         leave_lustre(fd, state, error_code);
-    if (state != NULL)
-        state->opened = *error_code == MPI_SUCCESS;
+    if (state == NULL)
+        return;
+    state->opened = *error_code == MPI_SUCCESS;
+    state->buffer_size = fd->hints->cb_buffer_size;
+    if (state->mode != ADIOI_AUTOTUNE_DISABLE)
+        ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
+    if (state->mode != ADIOI_AUTOTUNE_DISABLE || state->recorded)
+        ADIOI_AUTOTUNE_install(fd, ADIOI_AUTOTUNE_wrapped_of(fd), ADIOI_AUTOTUNE_WATCHED);
 }

@@ -1,9 +1,7 @@
 #include "ad_autotune.h"
 
 #include "adioi.h"
-#include "atm_locale.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,13 +82,12 @@ void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info use
     settings->fixed_write |= has(users_info, "romio_cb_write", value);
 }
 
-ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(ADIO_File fd, MPI_Info users_info,
-                                                        char *notes, size_t size)
+ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, char *notes,
+                                                        size_t size)
 {
     ADIOI_AUTOTUNE_settings *settings = ADIOI_Calloc(1, sizeof(*settings));
     char value[MPI_MAX_INFO_VAL + 1];
 
-    (void) fd;
     settings->profile = get_text(users_info, "romio_autotune_profile");
     settings->topology = get_text(users_info, "romio_autotune_topology");
     settings->explain = get_text(users_info, "romio_autotune_explain");

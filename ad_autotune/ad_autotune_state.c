@@ -17,6 +17,11 @@ static int state_free(MPI_Comm comm, int keyval, void *value, void *extra)
         ADIOI_Free(state->record);
     if (state->filename != NULL)
         ADIOI_Free(state->filename);
+    if (state->default_ranks != NULL)
+        ADIOI_Free(state->default_ranks);
+    ADIOI_AUTOTUNE_settings_destroy(state->settings);
+    ADIOI_AUTOTUNE_profile_release(state->profile);
+    atm_topology_destroy(state->topology);
     ADIOI_Free(state);
     return MPI_SUCCESS;
 }

@@ -13,24 +13,24 @@ static _Thread_local struct {
     double start;
 } current;
 
-static void enter(ADIO_File fd, int writes)
+static void enter(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
+                  int file_ptr_type, ADIO_Offset offset)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
 
-    if (state != NULL) {
-        current.fd = fd;
-        current.counters = writes ? &state->write : &state->read;
-        current.start = MPI_Wtime();
-    }
+    if (state->mode != ADIOI_AUTOTUNE_DISABLE && ADIOI_AUTOTUNE_tune_due(fd, state))
+        ADIOI_AUTOTUNE_tune_call(fd, state, writes,
+                                 ADIOI_AUTOTUNE_access(fd, count, datatype, file_ptr_type, offset));
+    current.fd = fd;
+    current.counters = writes ? &state->write : &state->read;
+    current.start = MPI_Wtime();
 }
 
 static void leave(void)
 {
-    if (current.fd != NULL) {
-        current.counters->calls++;
-        current.counters->seconds += MPI_Wtime() - current.start;
-        current.fd = NULL;
-    }
+    current.counters->calls++;
+    current.counters->seconds += MPI_Wtime() - current.start;
+    current.fd = NULL;
 }
 
 /* Note an access of the current call that began at start. */
@@ -48,7 +48,7 @@ void ADIOI_AUTOTUNE_ReadStridedColl(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_coun
                                     MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
                                     ADIO_Status *status, int *error_code)
 {
-    enter(fd, 0);
+    enter(fd, 0, count, datatype, file_ptr_type, offset);
     ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_ReadStridedColl(
         fd, buf, count, datatype, file_ptr_type, offset, status, error_code);
     leave();
@@ -58,7 +58,7 @@ void ADIOI_AUTOTUNE_WriteStridedColl(ADIO_File fd, const void *buf, ADIOI_AUTOTU
                                      MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
                                      ADIO_Status *status, int *error_code)
 {
-    enter(fd, 1);
+    enter(fd, 1, count, datatype, file_ptr_type, offset);
     ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_WriteStridedColl(
         fd, buf, count, datatype, file_ptr_type, offset, status, error_code);
     leave();

@@ -30,9 +30,9 @@ static const ADIOI_AUTOTUNE_wrapped drivers[] = {
 
 #define DRIVERS ((int) (sizeof(drivers) / sizeof(drivers[0])))
 
-/* Tables of the drivers above with our slots, unwatched and watched, each
- * filled at its first use (under ROMIO's lock) and never changed again. */
-static ADIOI_Fns installed[2][DRIVERS];
+/* Tables of the drivers above with our slots, each filled at its first use
+ * (under ROMIO's lock) and never changed again. */
+static ADIOI_Fns installed[ADIOI_AUTOTUNE_TABLES][DRIVERS];
 
 static const ADIOI_AUTOTUNE_wrapped *by_prefix(const char *prefix, size_t len)
 {
@@ -102,14 +102,14 @@ const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_at(int index)
     return &drivers[index];
 }
 
-static void fill(ADIOI_Fns *fns, const ADIOI_AUTOTUNE_wrapped *wrapped, int watched)
+static void fill(ADIOI_Fns *fns, const ADIOI_AUTOTUNE_wrapped *wrapped, ADIOI_AUTOTUNE_table table)
 {
     *fns = *wrapped->fns;
     fns->ADIOI_xxx_SetInfo = ADIOI_AUTOTUNE_SetInfo_again;
     fns->ADIOI_xxx_OpenColl = ADIOI_AUTOTUNE_OpenColl_wrapped;
     fns->ADIOI_xxx_IreadStridedColl = ADIOI_AUTOTUNE_IreadStridedColl;
     fns->ADIOI_xxx_IwriteStridedColl = ADIOI_AUTOTUNE_IwriteStridedColl;
-    if (watched) {
+    if (table == ADIOI_AUTOTUNE_WATCHED) {
         fns->ADIOI_xxx_ReadStridedColl = ADIOI_AUTOTUNE_ReadStridedColl;
         fns->ADIOI_xxx_WriteStridedColl = ADIOI_AUTOTUNE_WriteStridedColl;
         fns->ADIOI_xxx_ReadContig = ADIOI_AUTOTUNE_ReadContig;
@@ -117,12 +117,13 @@ static void fill(ADIOI_Fns *fns, const ADIOI_AUTOTUNE_wrapped *wrapped, int watc
     }
 }
 
-void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped, int watched)
+void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
+                            ADIOI_AUTOTUNE_table table)
 {
-    ADIOI_Fns *fns = &installed[watched != 0][ADIOI_AUTOTUNE_wrapped_index(wrapped)];
+    ADIOI_Fns *fns = &installed[table][ADIOI_AUTOTUNE_wrapped_index(wrapped)];
 
     if (fns->fsname == NULL)
-        fill(fns, wrapped, watched);
+        fill(fns, wrapped, table);
     fd->fns = fns;
     fd->file_system = wrapped->file_system;
 }

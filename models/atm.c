@@ -31,6 +31,16 @@ const char *atm_operation_name(atm_operation operation)
     return (unsigned) operation < ATM_OPERATION_COUNT ? names[operation] : "unknown";
 }
 
+atm_kind atm_operation_kind(atm_operation operation)
+{
+    static const atm_kind kinds[] = {
+#define X(id, name, kind) ATM_##kind##_KIND,
+        ATM_OPERATIONS(X)
+#undef X
+    };
+    return (unsigned) operation < ATM_OPERATION_COUNT ? kinds[operation] : ATM_STORAGE_KIND;
+}
+
 const char *atm_feature_name(atm_feature feature)
 {
     static const char *const names[] = {

@@ -73,6 +73,8 @@ typedef enum atm_operation {
         ATM_OPERATION_COUNT
 } atm_operation;
 
+typedef enum atm_kind { ATM_COMMUNICATION_KIND, ATM_STORAGE_KIND, ATM_KIND_COUNT } atm_kind;
+
 /* Features in the order of every feature vector.  An operation that has no
  * use for one ignores it. */
 #define ATM_FEATURES(X)                                                                            \
@@ -94,6 +96,7 @@ typedef enum atm_feature {
 typedef enum atm_part { ATM_PARTITIONING, ATM_SHUFFLE, ATM_STORAGE, ATM_PART_COUNT } atm_part;
 
 const char *atm_operation_name(atm_operation operation);
+atm_kind atm_operation_kind(atm_operation operation);
 const char *atm_feature_name(atm_feature feature);
 const char *atm_part_name(atm_part part);
 

@@ -54,16 +54,22 @@ static unsigned memo_hash(int operation, const double *features)
     return (unsigned) hash & (MEMO_LINES - 1);
 }
 
+static void ask(const atm_profile *profile, atm_operation operation, const double *features,
+                atm_estimate *estimate_p)
+{
+    atm_surrogate_predict(profile->operations[operation], features, estimate_p);
+    estimate_p->seconds *= profile->scale[atm_operation_kind(operation)];
+}
+
 atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *item,
                                atm_memo *memo)
 {
-    const atm_surrogate *surrogate = profile->operations[item->operation];
     double features[ATM_FEATURE_COUNT];
     atm_estimate estimate;
     memo_line *line;
 
     if (memo == NULL) {
-        atm_surrogate_predict(surrogate, item->features, &estimate);
+        ask(profile, item->operation, item->features, &estimate);
         return estimate;
     }
     for (int i = 0; i < ATM_FEATURE_COUNT; i++)
@@ -71,7 +77,7 @@ atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *
     line = &memo->lines[memo_hash((int) item->operation, features)];
     if (line->operation != (int) item->operation ||
         memcmp(line->features, features, sizeof(features)) != 0) {
-        atm_surrogate_predict(surrogate, features, &line->estimate);
+        ask(profile, item->operation, features, &line->estimate);
         line->operation = (int) item->operation;
         memcpy(line->features, features, sizeof(features));
     }

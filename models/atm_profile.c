@@ -207,6 +207,8 @@ static atm_status make_profile(const atm_value *root, const atm_value *generic, 
 
     if (!profile)
         return ATM_NO_MEMORY;
+    for (int i = 0; i < ATM_KIND_COUNT; i++)
+        profile->scale[i] = 1;
     status = read_profile(root, generic, message, profile);
     if (!status) {
         profile->source = strdup(source);

@@ -1,0 +1,217 @@
+#include "ad_autotune.h"
+
+#include "adioi.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+/*
+ * When decisions are made: at open, for what is likely, and before the
+ * collective calls 1, 2, 4, 8, ... of a file if they access something else than
+ * the last decision was made for, or if it took something else than predicted.
+ */
+
+/* More of a change than this factor is worth a new decision. */
+#define CHANGE 2.0
+
+/* No file is trusted to be slower or faster than predicted by more. */
+#define MAX_SCALE 16.0
+
+/* --- reporting */
+
+/* Seconds with a point whatever the program's locale is. */
+static void report_predicted(ADIO_File fd, const ADIOI_AUTOTUNE_decision *decision)
+{
+    double seconds = 0;
+    long long microseconds;
+    char text[64];
+
+    for (int i = 0; i < ATM_PART_COUNT; i++)
+        seconds += decision->parts[i];
+    microseconds = (long long) (seconds < 1e9 ? seconds * 1e6 + 0.5 : 1e15);
+    snprintf(text, sizeof(text), "%lld.%06lld", microseconds / 1000000, microseconds % 1000000);
+    ADIOI_Info_set(fd->info, "romio_autotune_predicted", text);
+}
+
+static void report(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+{
+    const ADIOI_AUTOTUNE_decision *decision = &state->decision;
+
+    snprintf(state->notes, sizeof(state->notes), "%s", decision->notes);
+    if (decision->tuned)
+        ADIOI_AUTOTUNE_report(fd, "tuned");
+    else
+        ADIOI_AUTOTUNE_report_default(fd, decision->reason);
+    report_predicted(fd, decision);
+}
+
+/* --- deciding */
+
+static void decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access, int call)
+{
+    ADIOI_AUTOTUNE_decision decision;
+    int *ranks;
+
+    ADIOI_AUTOTUNE_decide(fd, state, access, call, &decision, &ranks);
+    if (ADIOI_AUTOTUNE_apply(fd, state, &decision, ranks)) {
+        state->decision = decision;
+        report(fd, state);
+    } else {
+        state->due = 0;
+        ADIOI_AUTOTUNE_report_default(fd, "an aggregator could not open the file");
+    }
+}
+
+/* On rank 0: what is going to happen is not known, but that many bytes are
+ * likely: the hint's, the file's if it is only read, the profile's. */
+static atm_access expect(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int access_mode,
+                         uint64_t file_size)
+{
+    enum { PIECES = 16 }; /* interleaved, or aggregators would not matter */
+    atm_access access = {.write = !(access_mode & ADIO_RDONLY),
+                         .strided = true,
+                         .interleaved = true,
+                         .new_file = file_size == 0};
+    uint64_t bytes = state->settings->access_size;
+    int ranks;
+
+    MPI_Comm_size(fd->comm, &ranks);
+    if (bytes == 0 && !access.write)
+        bytes = file_size / (uint64_t) ranks;
+    if (bytes == 0 && state->profile != NULL)
+        bytes = ADIOI_AUTOTUNE_profile_get(state->profile)->defaults.access_size;
+    bytes = bytes > PIECES ? bytes - bytes % PIECES : PIECES;
+    access.active_ranks = ranks;
+    access.bytes_min = access.bytes_max = bytes;
+    access.bytes = bytes * (uint64_t) ranks;
+    access.end = access.bytes - 1;
+    access.block = bytes / PIECES;
+    access.stride = access.block * (uint64_t) ranks;
+    return access;
+}
+
+void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode)
+{
+    atm_access access = {0};
+    struct stat file;
+    uint64_t size = 0;
+
+    state->scale.communication = state->scale.storage = 1;
+    state->due = 1;
+    if (state->settings != NULL) { /* rank 0 */
+        if (stat(fd->filename, &file) == 0)
+            size = (uint64_t) file.st_size;
+        state->empty = size == 0;
+        ADIOI_AUTOTUNE_prepare(fd, state);
+        access = expect(fd, state, access_mode, size);
+    }
+    decide(fd, state, &access, 0);
+}
+
+/* --- deciding again */
+
+int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+{
+    state->calls += state->calls < INT_MAX;
+    if (state->calls != state->due)
+        return 0;
+    state->due = state->due < INT_MAX / 2 ? 2 * state->due : 0;
+    return ADIOI_AUTOTUNE_held(fd, state) == NULL;
+}
+
+static int differs(double one, double other)
+{
+    return one > CHANGE * other || other > CHANGE * one;
+}
+
+static int changed(const atm_access *before, const atm_access *now)
+{
+    return before->write != now->write || before->strided != now->strided ||
+           before->interleaved != now->interleaved || before->holes != now->holes ||
+           differs((double) before->bytes, (double) now->bytes) ||
+           differs((double) before->bytes_max, (double) now->bytes_max) ||
+           differs((double) before->block, (double) now->block) ||
+           differs(before->active_ranks, now->active_ranks);
+}
+
+static atm_access model_access(const atc_access *all, int writes, int new_file)
+{
+    atm_access access = {.write = writes,
+                         .strided = all->strided,
+                         .interleaved = all->interleaved,
+                         .holes = all->bytes < (uint64_t) (all->end - all->start) + 1,
+                         .new_file = new_file,
+                         .active_ranks = all->active,
+                         .bytes_min = all->bytes_min,
+                         .bytes_max = all->bytes_max,
+                         .bytes = all->bytes,
+                         .start = (uint64_t) all->start,
+                         .end = (uint64_t) all->end,
+                         .block = all->strided ? (all->bytes + all->pieces - 1) / all->pieces
+                                               : all->bytes_max,
+                         .stride = all->strided ? all->stride : 0};
+
+    return access;
+}
+
+/* This rank's collective calls in the direction of the last decision. */
+static const ADIOI_AUTOTUNE_counters *counters_of(const ADIOI_AUTOTUNE_state *state)
+{
+    return state->decision.access.write ? &state->write : &state->read;
+}
+
+/* Their times since the last comparison: all of it, storage. */
+static void measure(const ADIOI_AUTOTUNE_state *state, double times[ATC_ACCESS_TIMES])
+{
+    const ADIOI_AUTOTUNE_counters *now = counters_of(state), *then = &state->compared;
+
+    times[0] = now->seconds - then->seconds;
+    times[1] = now->storage_seconds - then->storage_seconds;
+}
+
+/* A factor that was measured, if it is more than the model's uncertainty. */
+static int correct(double measured, double predicted, double uncertainty, double *scale)
+{
+    double ratio = predicted > 0 ? measured / predicted : 1, before = *scale;
+
+    if (!(ratio > 1 + uncertainty || ratio < 1 / (1 + uncertainty)))
+        return 0;
+    *scale = fmin(fmax(*scale * ratio, 1 / MAX_SCALE), MAX_SCALE);
+    return differs(*scale, before) || *scale / before > 1 + uncertainty ||
+           before / *scale > 1 + uncertainty;
+}
+
+/* All ranks compare the same numbers. */
+static int corrected(ADIOI_AUTOTUNE_state *state, const atc_access *all)
+{
+    const ADIOI_AUTOTUNE_decision *decision = &state->decision;
+    double calls = counters_of(state)->calls - state->compared.calls;
+    double communication = decision->parts[ATM_PARTITIONING] + decision->parts[ATM_SHUFFLE];
+    int changes;
+
+    if (calls <= 0 || !state->confirmed)
+        return 0;
+    changes = correct(all->times[1], calls * decision->parts[ATM_STORAGE], decision->uncertainty,
+                      &state->scale.storage);
+    changes |= correct(fmax(all->times[0] - all->times[1], 0), calls * communication,
+                       decision->uncertainty, &state->scale.communication);
+    return changes;
+}
+
+void ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
+                              atc_access mine)
+{
+    atc_access all;
+    atm_access access;
+
+    measure(state, mine.times);
+    if (atc_access_sum(fd->comm, &mine, &all) != ATC_OK || all.active == 0)
+        return;
+    access = model_access(&all, writes, state->empty && writes && state->calls == 1);
+    if (corrected(state, &all) || changed(&state->decision.access, &access))
+        decide(fd, state, &access, state->calls);
+    state->confirmed = 1;
+    state->compared = *counters_of(state);
+}
