@@ -7,6 +7,7 @@ models_libatm_la_SOURCES = \
     models/atm_choose.h \
     models/atm_counts.h \
     models/atm_explain.h \
+    models/atm_hostlist.h \
     models/atm_locale.h \
     models/atm_pipeline.h \
     models/atm_place.h \
@@ -63,6 +64,7 @@ models_libatm_la_SOURCES = \
     models/counts_tiles.c \
     models/explain_json.c \
     models/explain_text.c \
+    models/hostlist.c \
     models/sur_const.c \
     models/sur_file.c \
     models/sur_forest.c \
