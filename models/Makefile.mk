@@ -19,6 +19,7 @@ models_libatm_la_SOURCES = \
     models/atm_value.h \
     models/atm_value_scan.h \
     models/atm_value_tree.h \
+    models/atm_where.h \
     models/candidates.h \
     models/counts.h \
     models/place.h \
@@ -29,6 +30,7 @@ models_libatm_la_SOURCES = \
     models/sur_near.h \
     models/sur_rules.h \
     models/topology.h \
+    models/where.h \
     models/atm.c \
     models/atm_choose.c \
     models/atm_counts.c \
@@ -50,6 +52,7 @@ models_libatm_la_SOURCES = \
     models/atm_value_token.c \
     models/atm_value_tree.c \
     models/atm_value_twice.c \
+    models/atm_where.c \
     models/candidates.c \
     models/counts_generic.c \
     models/counts_generic_read.c \
@@ -78,6 +81,8 @@ models_libatm_la_SOURCES = \
     models/sur_svr.c \
     models/topology_json.c \
     models/topology_text.c \
+    models/where_names.c \
+    models/where_slurm.c \
     models/place_bluegene.c \
     models/place_bridge_first.c \
     models/place_uniform.c

@@ -93,7 +93,7 @@ typedef struct name_index {
 
 static atm_status name_index_make(const atm_topology *machine, name_index *index_p)
 {
-    name_index index = {.node = malloc((size_t) machine->nodes * sizeof(*index.node))};
+    name_index index = {.node = malloc(((size_t) machine->nodes + 1) * sizeof(*index.node))};
 
     if (index.node == NULL)
         return ATM_NO_MEMORY;
