@@ -7,6 +7,7 @@ models_libatm_la_SOURCES = \
     models/atm_choose.h \
     models/atm_counts.h \
     models/atm_explain.h \
+    models/atm_hostlist.h \
     models/atm_locale.h \
     models/atm_pipeline.h \
     models/atm_place.h \
@@ -19,6 +20,7 @@ models_libatm_la_SOURCES = \
     models/atm_value.h \
     models/atm_value_scan.h \
     models/atm_value_tree.h \
+    models/atm_where.h \
     models/candidates.h \
     models/counts.h \
     models/place.h \
@@ -29,6 +31,7 @@ models_libatm_la_SOURCES = \
     models/sur_near.h \
     models/sur_rules.h \
     models/topology.h \
+    models/where.h \
     models/atm.c \
     models/atm_choose.c \
     models/atm_counts.c \
@@ -51,6 +54,7 @@ models_libatm_la_SOURCES = \
     models/atm_value_token.c \
     models/atm_value_tree.c \
     models/atm_value_twice.c \
+    models/atm_where.c \
     models/candidates.c \
     models/counts_generic.c \
     models/counts_generic_read.c \
@@ -65,6 +69,7 @@ models_libatm_la_SOURCES = \
     models/counts_tiles.c \
     models/explain_json.c \
     models/explain_text.c \
+    models/hostlist.c \
     models/sur_const.c \
     models/sur_file.c \
     models/sur_forest.c \
@@ -78,6 +83,8 @@ models_libatm_la_SOURCES = \
     models/sur_svr.c \
     models/topology_json.c \
     models/topology_text.c \
+    models/where_names.c \
+    models/where_slurm.c \
     models/place_bluegene.c \
     models/place_bridge_first.c \
     models/place_uniform.c

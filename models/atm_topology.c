@@ -76,10 +76,13 @@ atm_status topology_finish(atm_topology *topology)
 
 /* --- a job's part of a machine */
 
+/* By name; among equal ones the first of the machine. */
 static int by_name(const void *left, const void *right)
 {
-    return strcmp((*(const atm_node *const *) left)->name,
-                  (*(const atm_node *const *) right)->name);
+    const atm_node *a = *(const atm_node *const *) left, *b = *(const atm_node *const *) right;
+    int order = strcmp(a->name, b->name);
+
+    return order != 0 ? order : a < b ? -1 : a > b;
 }
 
 /* The machine's nodes that have names, sorted by them. */
@@ -90,7 +93,7 @@ typedef struct name_index {
 
 static atm_status name_index_make(const atm_topology *machine, name_index *index_p)
 {
-    name_index index = {.node = malloc((size_t) machine->nodes * sizeof(*index.node))};
+    name_index index = {.node = malloc(((size_t) machine->nodes + 1) * sizeof(*index.node))};
 
     if (index.node == NULL)
         return ATM_NO_MEMORY;
@@ -102,31 +105,82 @@ static atm_status name_index_make(const atm_topology *machine, name_index *index
     return ATM_OK;
 }
 
+/* strcmp of a listed name and length bytes of another followed by `end` */
+static int compare(const char *listed, const char *name, size_t length, const char *end)
+{
+    int order = strncmp(listed, name, length);
+
+    return order != 0 ? order : strcmp(listed + length, end);
+}
+
+/* The number of listed names that come before this one. */
+static size_t names_before(const name_index *index, const char *name, size_t length,
+                           const char *end)
+{
+    size_t low = 0, high = index->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (compare(index->node[middle]->name, name, length, end) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static const atm_node *find_equal(const name_index *index, const char *name, size_t length)
+{
+    size_t at = names_before(index, name, length, "");
+
+    return at < index->count && compare(index->node[at]->name, name, length, "") == 0
+               ? index->node[at]
+               : NULL;
+}
+
+/* The one listed name that is this one with a domain. */
+static const atm_node *find_longer(const name_index *index, const char *name, size_t length)
+{
+    size_t first = names_before(index, name, length, "."), next = first;
+
+    while (next < index->count && next < first + 2 &&
+           strncmp(index->node[next]->name, name, length) == 0 &&
+           index->node[next]->name[length] == '.')
+        next++;
+    return next == first + 1 ? index->node[first] : NULL;
+}
+
 static const atm_node *name_index_find(const name_index *index, const char *name)
 {
-    atm_node wanted = {.name = name};
-    const atm_node *key = &wanted, **found;
+    size_t length = strlen(name), shorter = strcspn(name, ".");
+    const atm_node *found = find_equal(index, name, length);
 
-    found = bsearch(&key, index->node, index->count, sizeof(*index->node), by_name);
-    return found != NULL ? *found : NULL;
+    if (found != NULL)
+        return found;
+    return shorter < length ? find_equal(index, name, shorter) : find_longer(index, name, length);
 }
 
 /* Psets as numbered by the machine; its number of psets is that of nodes it does
- * not list. */
-static void copy_nodes(const atm_topology *machine, const name_index *index,
-                       const char *const *names, atm_topology *job)
+ * not list.  Returns the first of those, or -1. */
+static int copy_nodes(const atm_topology *machine, const name_index *index,
+                      const char *const *names, atm_topology *job)
 {
     char *end = job->names;
+    int unlisted = -1;
 
     for (int i = 0; i < job->nodes; i++) {
         const atm_node *known = name_index_find(index, names[i]);
         size_t bytes = strlen(names[i]) + 1;
 
+        if (known == NULL && unlisted < 0)
+            unlisted = i;
         job->node[i] =
             known != NULL ? *known : (atm_node){.pset = machine->psets, .hops = ATM_HOPS_UNKNOWN};
         job->node[i].name = memcpy(end, names[i], bytes);
         end += bytes;
     }
+    return unlisted;
 }
 
 /* Only the psets that have nodes, in the machine's order. */
@@ -146,10 +200,12 @@ static atm_status renumber_psets(int machine_psets, atm_topology *job)
     return ATM_OK;
 }
 
-atm_status atm_topology_for_job(const atm_topology *machine, int nodes, const char *const *names,
-                                int ranks, const int *node_of, atm_topology **topology_p)
+atm_status topology_for_job(const atm_topology *machine, int nodes, const char *const *names,
+                            int ranks, const int *node_of, int *unlisted_p,
+                            atm_topology **topology_p)
 {
     name_index index;
+    int unlisted;
     atm_topology *job;
     atm_status status;
     size_t bytes = 0;
@@ -169,15 +225,25 @@ atm_status atm_topology_for_job(const atm_topology *machine, int nodes, const ch
     if (job == NULL)
         goto free_index;
     memcpy(job->node_of, node_of, (size_t) ranks * sizeof(*node_of));
-    copy_nodes(machine, &index, names, job);
+    unlisted = copy_nodes(machine, &index, names, job);
     status = renumber_psets(machine->psets, job);
     if (status == ATM_OK)
         status = topology_finish(job);
-    if (status == ATM_OK)
-        *topology_p = job;
-    else
+    if (status != ATM_OK) {
         atm_topology_destroy(job);
+        goto free_index;
+    }
+    *unlisted_p = unlisted;
+    *topology_p = job;
 free_index:
     free(index.node);
     return status;
+}
+
+atm_status atm_topology_for_job(const atm_topology *machine, int nodes, const char *const *names,
+                                int ranks, const int *node_of, atm_topology **topology_p)
+{
+    int unlisted;
+
+    return topology_for_job(machine, nodes, names, ranks, node_of, &unlisted, topology_p);
 }

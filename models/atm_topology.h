@@ -18,6 +18,7 @@
 /* More of either is taken for a mistake. */
 #define ATM_TOPOLOGY_MAX_NODES (1 << 20)
 #define ATM_TOPOLOGY_MAX_RANKS (1 << 24)
+#define ATM_TOPOLOGY_MAX_NICS 1024
 
 #define ATM_HOPS_UNKNOWN (-1)
 
@@ -25,6 +26,7 @@ typedef struct atm_node {
     const char *name; /* NULL where nodes have none; owned by the topology */
     int pset;         /* in [0, psets) */
     int hops;         /* to the nearest bridge, or ATM_HOPS_UNKNOWN */
+    int nics;         /* network adapters, 0 where that is not known */
     bool bridge;
 } atm_node;
 
@@ -52,12 +54,14 @@ atm_status atm_topology_from_text(const char *text, atm_message *message,
 /*
  * From a document in the format ATM_TOPOLOGY_FORMAT:
  *
- *     {"format": "romio-autotune-topology", "version": 1, "ranks_per_node": 16,
- *      "psets": [{"nodes": [{"name": "n0", "bridge": true},
- *                           {"name": "n1", "hops": 1, "ranks": 8}]}]}
+ *     {"format": "romio-autotune-topology", "version": 1, "ranks_per_node": 16, "nics": 2,
+ *      "psets": [{"nodes": [{"name": "n0", "bridge": true, "nics": 4},
+ *                           {"name": "n[1-7,9]", "hops": 1, "ranks": 8}]}]}
  *
- * name, bridge, hops and ranks are optional; ranks_per_node defaults to 1.  In
- * a pset that marks no bridge the nodes nearer than others are its bridges.
+ * name, bridge, hops, ranks and nics are optional, as is what nodes have in
+ * common, ranks_per_node (1 by default) and nics (not known).  A name with
+ * brackets or commas is a list (atm_hostlist.h) of nodes that are alike.  In a
+ * pset that marks no bridge the nodes nearer than others are its bridges.
  * Free with atm_topology_destroy; message may be NULL.
  */
 atm_status atm_topology_from_value(const atm_value *document, atm_message *message,
@@ -69,6 +73,8 @@ atm_status atm_topology_from_value(const atm_value *document, atm_message *messa
  * both are copied.  Psets without a node in the job are left out, nodes that
  * the machine does not list share one more, and in a pset none of whose bridges
  * is in the job the nodes nearer than others take their place.
+ * A name with a domain (n1.site) is also found as the one without (n1), and the
+ * other way round where there is one such domain only.
  * Free with atm_topology_destroy.
  */
 atm_status atm_topology_for_job(const atm_topology *machine, int nodes, const char *const *names,

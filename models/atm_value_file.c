@@ -39,9 +39,9 @@ static ssize_t read_all(int file, char *buffer, size_t size)
     return (ssize_t) length;
 }
 
-static atm_status parse_file(int file, const char *path, atm_message *message, atm_value **root_p)
+static atm_status read_text(int file, const char *path, atm_message *message, char **text_p,
+                            size_t *length_p)
 {
-    atm_status status;
     struct stat info;
     ssize_t length;
     size_t size;
@@ -57,15 +57,18 @@ static atm_status parse_file(int file, const char *path, atm_message *message, a
     if (!text)
         return ATM_NO_MEMORY;
     length = read_all(file, text, size);
-    if (length < 0)
-        status = no_access(path, message, "cannot be read: %m");
-    else
-        status = atm_value_parse(text, (size_t) length, path, message, root_p);
-    free(text);
-    return status;
+    if (length < 0) {
+        atm_status status = no_access(path, message, "cannot be read: %m");
+
+        free(text);
+        return status;
+    }
+    *text_p = text;
+    *length_p = (size_t) length;
+    return ATM_OK;
 }
 
-atm_status atm_value_read(const char *path, atm_message *message, atm_value **root_p)
+atm_status atm_text_read(const char *path, atm_message *message, char **text_p, size_t *length_p)
 {
     /* does not wait for the other end of a pipe */
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -73,8 +76,21 @@ atm_status atm_value_read(const char *path, atm_message *message, atm_value **ro
 
     if (file < 0)
         return no_access(path, message, "cannot be opened: %m");
-    status = parse_file(file, path, message, root_p);
+    status = read_text(file, path, message, text_p, length_p);
     close(file);
+    return status;
+}
+
+atm_status atm_value_read(const char *path, atm_message *message, atm_value **root_p)
+{
+    char *text;
+    size_t length;
+    atm_status status = atm_text_read(path, message, &text, &length);
+
+    if (status != ATM_OK)
+        return status;
+    status = atm_value_parse(text, length, path, message, root_p);
+    free(text);
     return status;
 }
 

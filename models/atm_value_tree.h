@@ -1,4 +1,5 @@
-/* The tree behind atm_value.h, for the files atm_value_*.c and atm_json.c only. */
+/* The tree behind atm_value.h, for the files atm_value_*.c and atm_json.c only;
+ * texts and messages also for other formats that models/ reads. */
 
 #ifndef ATM_VALUE_TREE_H
 #define ATM_VALUE_TREE_H
@@ -46,6 +47,12 @@ size_t atm_utf8_length(const char *text, const char *end);
  * nothing unprintable; %m is errno as it was at the call.  message may be NULL. */
 void atm_message_set(atm_message *message, const char *name, const char *where, const char *format,
                      va_list arguments);
+
+/* --- atm_value_file.c */
+
+/* A regular file's bytes, at most ATM_MAX_BYTES + 1 of them: one that has so many
+ * is too large.  Free the text. */
+atm_status atm_text_read(const char *path, atm_message *message, char **text_p, size_t *length_p);
 
 /* --- atm_value_print.c */
 

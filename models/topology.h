@@ -12,4 +12,10 @@ atm_topology *topology_allocate(int nodes, int ranks, size_t names_bytes);
  * bridges are counted.  ATM_NO_MEMORY leaves the topology unusable. */
 atm_status topology_finish(atm_topology *topology);
 
+/* atm_topology_for_job; *unlisted_p is the first of its nodes that the machine does
+ * not list, or -1. */
+atm_status topology_for_job(const atm_topology *machine, int nodes, const char *const *names,
+                            int ranks, const int *node_of, int *unlisted_p,
+                            atm_topology **topology_p);
+
 #endif /* TOPOLOGY_H */

@@ -1,5 +1,6 @@
 /* A topology from a document in the format romio-autotune-topology. */
 
+#include "atm_hostlist.h"
 #include "topology.h"
 
 #include <stdlib.h>
@@ -7,34 +8,53 @@
 
 /* Sizes found while every field is checked; filling then cannot fail. */
 typedef struct extent {
-    int64_t ranks_per_node;
+    int64_t ranks_per_node, nics; /* of nodes that do not say */
     int64_t nodes, ranks;
     size_t names_bytes;
 } extent;
 
+/* An entry: a node, or several that are alike. */
 typedef struct node_fields {
     const char *name; /* the document's */
-    int64_t hops, ranks;
+    atm_hostlist_size size;
+    int64_t hops, ranks, nics;
     bool bridge;
 } node_fields;
 
-static atm_status read_node(const atm_value *value, int64_t ranks_per_node, atm_message *message,
+static atm_status read_name(const atm_value *value, atm_message *message, node_fields *fields)
+{
+    atm_status status = atm_opt_string(value, "name", message, &fields->name);
+    const char *problem;
+
+    fields->size = (atm_hostlist_size){.hosts = 1};
+    if (status != ATM_OK || fields->name == NULL)
+        return status;
+    problem = atm_hostlist_measure(fields->name, strlen(fields->name), &fields->size);
+    if (problem != NULL)
+        return atm_complain(value, "name", message, "%s", problem);
+    return ATM_OK;
+}
+
+static atm_status read_node(const atm_value *value, const extent *common, atm_message *message,
                             node_fields *fields_p)
 {
-    static const char *const known[] = {"name", "bridge", "hops", "ranks", NULL};
-    node_fields fields = {.hops = ATM_HOPS_UNKNOWN, .ranks = ranks_per_node};
+    static const char *const known[] = {"name", "bridge", "hops", "ranks", "nics", NULL};
+    node_fields fields = {
+        .hops = ATM_HOPS_UNKNOWN, .ranks = common->ranks_per_node, .nics = common->nics};
     atm_status status = atm_as_object(value, message);
 
     if (status == ATM_OK)
         status = atm_check_keys(value, known, message);
     if (status == ATM_OK)
-        status = atm_opt_string(value, "name", message, &fields.name);
+        status = read_name(value, message, &fields);
     if (status == ATM_OK)
         status = atm_opt_truth(value, "bridge", message, &fields.bridge);
     if (status == ATM_OK)
         status = atm_opt_integer(value, "hops", 0, 1000000, message, &fields.hops);
     if (status == ATM_OK)
         status = atm_opt_integer(value, "ranks", 0, ATM_TOPOLOGY_MAX_RANKS, message, &fields.ranks);
+    if (status == ATM_OK)
+        status = atm_opt_integer(value, "nics", 1, ATM_TOPOLOGY_MAX_NICS, message, &fields.nics);
     if (status != ATM_OK)
         return status;
     if (fields.bridge && fields.hops == ATM_HOPS_UNKNOWN)
@@ -56,12 +76,16 @@ static atm_status check_pset(const atm_value *pset, atm_message *message, extent
     for (size_t i = 0; status == ATM_OK && i < atm_value_length(nodes); i++) {
         node_fields fields;
 
-        status = read_node(atm_value_item(nodes, i), extent->ranks_per_node, message, &fields);
+        status = read_node(atm_value_item(nodes, i), extent, message, &fields);
         if (status != ATM_OK)
             break;
-        extent->nodes++;
-        extent->ranks += fields.ranks;
-        extent->names_bytes += fields.name != NULL ? strlen(fields.name) + 1 : 0;
+        extent->nodes += (int64_t) fields.size.hosts;
+        extent->ranks += fields.ranks * (int64_t) fields.size.hosts;
+        extent->names_bytes += fields.size.bytes;
+        if (extent->nodes > ATM_TOPOLOGY_MAX_NODES || extent->names_bytes > ATM_HOSTS_BYTES)
+            status = atm_complain(nodes, NULL, message, "too many nodes");
+        else if (extent->ranks > ATM_TOPOLOGY_MAX_RANKS)
+            status = atm_complain(nodes, NULL, message, "too many ranks");
     }
     return status;
 }
@@ -69,7 +93,8 @@ static atm_status check_pset(const atm_value *pset, atm_message *message, extent
 static atm_status check(const atm_value *document, atm_message *message, const atm_value **psets_p,
                         extent *extent)
 {
-    static const char *const known[] = {"format", "version", "ranks_per_node", "psets", NULL};
+    static const char *const known[] = {"format", "version", "ranks_per_node",
+                                        "nics",   "psets",   NULL};
     static const char *const formats[] = {ATM_TOPOLOGY_FORMAT};
     const atm_value *psets = NULL;
     int64_t version;
@@ -88,41 +113,60 @@ static atm_status check(const atm_value *document, atm_message *message, const a
         status = atm_opt_integer(document, "ranks_per_node", 1, ATM_TOPOLOGY_MAX_RANKS, message,
                                  &extent->ranks_per_node);
     if (status == ATM_OK)
+        status =
+            atm_opt_integer(document, "nics", 1, ATM_TOPOLOGY_MAX_NICS, message, &extent->nics);
+    if (status == ATM_OK)
         status = atm_get_array(document, "psets", 1, ATM_TOPOLOGY_MAX_NODES, message, &psets);
     for (size_t i = 0; status == ATM_OK && i < atm_value_length(psets); i++)
         status = check_pset(atm_value_item(psets, i), message, extent);
     if (status != ATM_OK)
         return status;
-    if (extent->nodes > ATM_TOPOLOGY_MAX_NODES)
-        return atm_complain(document, "psets", message, "too many nodes");
-    if (extent->ranks < 1 || extent->ranks > ATM_TOPOLOGY_MAX_RANKS)
-        return atm_complain(document, "psets", message, "no ranks, or too many");
+    if (extent->ranks < 1)
+        return atm_complain(document, "psets", message, "no ranks");
     *psets_p = psets;
     return ATM_OK;
 }
 
-static void fill(const atm_value *psets, int64_t ranks_per_node, atm_topology *topology)
+/* Where the next node goes. */
+typedef struct filling {
+    atm_topology *topology;
+    char *name;
+    int node, rank;
+} filling;
+
+static void fill_nodes(const node_fields *fields, int pset, filling *at)
 {
-    char *end = topology->names;
-    int node = 0, rank = 0;
+    atm_topology *topology = at->topology;
+    char *name = at->name;
+
+    if (fields->name != NULL)
+        at->name = atm_hostlist_write(fields->name, strlen(fields->name), name);
+    for (size_t i = 0; i < fields->size.hosts; i++, at->node++) {
+        topology->node[at->node] = (atm_node){.name = fields->name != NULL ? name : NULL,
+                                              .pset = pset,
+                                              .hops = (int) fields->hops,
+                                              .nics = (int) fields->nics,
+                                              .bridge = fields->bridge};
+        if (fields->name != NULL)
+            name += strlen(name) + 1;
+        for (int64_t k = 0; k < fields->ranks; k++)
+            topology->node_of[at->rank++] = at->node;
+    }
+}
+
+static void fill(const atm_value *psets, const extent *common, atm_topology *topology)
+{
+    filling at = {.topology = topology, .name = topology->names};
 
     topology->psets = (int) atm_value_length(psets);
     for (int pset = 0; pset < topology->psets; pset++) {
         const atm_value *nodes = atm_value_find(atm_value_item(psets, (size_t) pset), "nodes");
 
-        for (size_t i = 0; i < atm_value_length(nodes); i++, node++) {
+        for (size_t i = 0; i < atm_value_length(nodes); i++) {
             node_fields fields;
 
-            if (read_node(atm_value_item(nodes, i), ranks_per_node, NULL, &fields) != ATM_OK)
-                continue; /* was checked */
-            topology->node[node] =
-                (atm_node){.pset = pset, .hops = (int) fields.hops, .bridge = fields.bridge};
-            if (fields.name != NULL) {
-                topology->node[node].name = strcpy(end, fields.name);
-                end += strlen(fields.name) + 1;
-            }
-            for (int64_t k = 0; k < fields.ranks; k++)
-                topology->node_of[rank++] = node;
+            if (read_node(atm_value_item(nodes, i), common, NULL, &fields) == ATM_OK)
+                fill_nodes(&fields, pset, &at); /* was checked */
         }
     }
 }
@@ -167,7 +211,7 @@ atm_status atm_topology_from_value(const atm_value *document, atm_message *messa
     topology = topology_allocate((int) extent.nodes, (int) extent.ranks, extent.names_bytes);
     if (topology == NULL)
         return ATM_NO_MEMORY;
-    fill(psets, extent.ranks_per_node, topology);
+    fill(psets, &extent, topology);
     status = check_names(document, topology, message);
     if (status == ATM_OK)
         status = topology_finish(topology);
