@@ -1,5 +1,6 @@
 #include "ad_autotune.h"
 
+#include "ad_tuning.h"
 #include "adioi.h"
 #include "atm_explain.h"
 #include "atm_place.h"

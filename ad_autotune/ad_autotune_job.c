@@ -1,6 +1,7 @@
 #include "ad_autotune.h"
 
 #include "adio_cb_config_list.h"
+#include "adio_extern.h"
 #include "adioi.h"
 #include "atm_where.h"
 
@@ -25,8 +26,7 @@ atm_status ADIOI_AUTOTUNE_job(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
                            .slurm_conf_topology =
                                getenv("SLURM_JOB_ID") != NULL ? "/etc/slurm/topology.conf" : NULL,
                            .slurm_topology_addr = getenv("SLURM_TOPOLOGY_ADDR"),
-                           .slurm_topology_pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN"),
-                           .nics = atc_nics("/sys/class")};
+                           .slurm_topology_pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN")};
     atm_message reason = {""};
     atm_where where;
     atm_status status;
