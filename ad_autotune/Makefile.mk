@@ -22,6 +22,7 @@ romio_other_sources +=                        \
     adio/ad_autotune/ad_autotune_wrapped.c    \
     adio/ad_autotune/atc/atc_agree.c          \
     adio/ad_autotune/atc/atc_cache.c          \
+    adio/ad_autotune/atc/atc_nics.c           \
     adio/ad_autotune/atc/atc_nodemap.c
 
 endif BUILD_AD_AUTOTUNE

@@ -4,6 +4,7 @@
  *
  *   atc_agree    all ranks or none
  *   atc_cache    values kept with a communicator
+ *   atc_nics     network adapters of this node
  *   atc_nodemap  which ranks share a node
  *
  * Functions return an atc_status and set their outputs, the last arguments,
@@ -72,6 +73,14 @@ typedef struct atc_nodemap {
  * The map belongs to comm and its duplicates and lives as long as one of them.
  */
 atc_status atc_nodemap_get(MPI_Comm comm, const atc_nodemap **map_p);
+
+/* The kernel's lists of devices. */
+#define ATC_SYS_CLASS "/sys/class"
+
+/* This node's network adapters that have a link, of the kind of which there are
+ * most; 0 where the lists in sys_class, normally ATC_SYS_CLASS, know none.  Ports
+ * and PCI functions of one card are one adapter.  Local, no MPI. */
+int atc_nics_count(const char *sys_class);
 
 #pragma GCC visibility pop
 
