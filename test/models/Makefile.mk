@@ -98,6 +98,11 @@ test_models_test_value_SOURCES = test/models/test_value.c
 test_models_test_value_CPPFLAGS = $(model_cppflags)
 test_models_test_value_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/models/test_where
+test_models_test_where_SOURCES = test/models/test_where.c
+test_models_test_where_CPPFLAGS = $(model_cppflags)
+test_models_test_where_LDADD = $(model_ldadd)
+
 # --- predicted counts against those of real calls
 
 TESTS += test/models/trace/trace.sh
