@@ -13,6 +13,7 @@
  *            with a profile                     ad_autotune_profile.c
  *            for ranks that sit somewhere       ad_autotune_job.c
  *          every rank applies it                ad_autotune_apply.c
+ *          Lustre: the striping comes later     ad_autotune_late.c
  *     -> collective reads and writes, timed     ad_autotune_watch.c
  *          what they access                     ad_autotune_access.c
  *          a decision may be due again          ad_autotune_tune.c
@@ -61,11 +62,12 @@ const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_by_file(const char *name, c
 int ADIOI_AUTOTUNE_wrapped_index(const ADIOI_AUTOTUNE_wrapped *wrapped);
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_at(int index);
 
-/* Which of a table's slots are ours: of a file that is passed through, or of
- * one whose collective calls are tuned or timed. */
+/* Which of a table's slots are ours: of a file that is passed through; of one
+ * whose collective calls are tuned or timed; of one that has no layout yet. */
 typedef enum {
     ADIOI_AUTOTUNE_PLAIN,
     ADIOI_AUTOTUNE_WATCHED,
+    ADIOI_AUTOTUNE_LATE,
     ADIOI_AUTOTUNE_TABLES
 } ADIOI_AUTOTUNE_table;
 
@@ -141,9 +143,11 @@ typedef struct ADIOI_AUTOTUNE_state {
     int nonblocking;  /* a nonblocking collective was started; on all ranks */
     int recorded;     /* leave a record at close; on all ranks */
     int buffer_size;  /* of fd->io_buf on this rank */
+    int late;         /* Lustre: created without a layout, none is settled; on all ranks */
 
     /* decisions; the same on all ranks */
     ADIOI_AUTOTUNE_decision decision; /* the last one */
+    atm_config layout; /* striping of the last one for a write that tuned; else zeros */
     ADIOI_AUTOTUNE_scale scale;
     int calls;                        /* blocking collective calls */
     int due;                          /* the call before which the next decision is due; 0: never */
@@ -156,10 +160,11 @@ typedef struct ADIOI_AUTOTUNE_state {
     atm_topology *topology;
     int *default_ranks; /* of the wrapped driver's aggregators */
     ADIOI_AUTOTUNE_plan default_plan;
-    int empty;           /* the file had no bytes when it was opened */
-    atm_message failure; /* why no decision can be made, or "" */
-    char *record;        /* where the record goes */
-    char *filename;      /* of what */
+    int usual_unit, usual_count; /* Lustre: striping by default, or 0 */
+    int empty;                   /* the file had no bytes when it was opened */
+    atm_message failure;         /* why no decision can be made, or "" */
+    char *record;                /* where the record goes */
+    char *filename;              /* of what */
 
     ADIOI_AUTOTUNE_counters read, write;
 } ADIOI_AUTOTUNE_state;
@@ -239,6 +244,18 @@ void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
 
 /* On rank 0: fill state->topology.  A topology file that is of no use is noted. */
 atm_status ADIOI_AUTOTUNE_job(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+
+/* --- Lustre */
+
+/* Give fd, which has no Lustre layout, to the plain driver; local. */
+void ADIOI_AUTOTUNE_leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code);
+/* Collective: 1 if the file is new and was created without a layout. */
+int ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode);
+/* Collective: set the layout of a late file. */
+void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* Local: the same where other ranks need not take part. */
+void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+void ADIOI_AUTOTUNE_late_slots(ADIOI_Fns *fns);
 
 /* Open, on this rank alone, a file that ADIOI_GEN_OpenColl has created or found. */
 void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code);

@@ -26,8 +26,26 @@ static atm_driver model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped)
     }
 }
 
-static atm_config config_of(ADIO_File fd, const ADIOI_AUTOTUNE_plan *plan, int writes)
+/* Striping of the file, or of new ones where it has none yet. */
+static void set_striping(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, atm_config *config)
 {
+    const atm_profile *profile = ADIOI_AUTOTUNE_profile_get(state->profile);
+
+    if (!state->late) {
+        config->stripe_size = (uint64_t) fd->hints->striping_unit;
+        config->stripe_count = fd->hints->striping_factor;
+        return;
+    }
+    config->stripe_size =
+        state->usual_unit > 0 ? (uint64_t) state->usual_unit : profile->machine.stripe_size;
+    if (config->stripe_size == 0)
+        config->stripe_size = 1 << 20;
+    config->stripe_count = state->usual_count > 0 ? state->usual_count : 1;
+}
+
+static atm_config config_of(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int writes)
+{
+    const ADIOI_AUTOTUNE_plan *plan = &state->default_plan;
     int mode = writes ? plan->cb_write : plan->cb_read;
     atm_config config = {.collective = mode != ADIOI_HINT_DISABLE,
                          .automatic = mode == ADIOI_HINT_AUTO,
@@ -39,8 +57,8 @@ static atm_config config_of(ADIO_File fd, const ADIOI_AUTOTUNE_plan *plan, int w
                          .co_ratio = plan->co_ratio > 0 ? plan->co_ratio : 1,
                          .block = fd->blksize > 0 ? (uint64_t) fd->blksize : 0};
 
-    if (fd->file_system == ADIO_LUSTRE && fd->hints->striping_factor > 0)
-        config.stripe_count = fd->hints->striping_factor;
+    if (fd->file_system == ADIO_LUSTRE)
+        set_striping(fd, state, &config);
     return config;
 }
 
@@ -53,7 +71,7 @@ static atm_request request_of(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
         .mode = state->mode == ADIOI_AUTOTUNE_ENABLE ? ATM_ENABLE : ATM_AUTOMATIC,
         .job = {.ranks = state->topology->ranks, .nodes = state->topology->nodes},
         .access = *access,
-        .defaults = config_of(fd, &state->default_plan, access->write),
+        .defaults = config_of(fd, state, access->write),
         .fixed = settings->fixed,
         .memory = settings->memory,
         .whole = settings->explain != NULL};

@@ -21,6 +21,8 @@ static void enter(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count, MPI_Data
     if (state->mode != ADIOI_AUTOTUNE_DISABLE && ADIOI_AUTOTUNE_tune_due(fd, state))
         ADIOI_AUTOTUNE_tune_call(fd, state, writes,
                                  ADIOI_AUTOTUNE_access(fd, count, datatype, file_ptr_type, offset));
+    if (state->late)
+        ADIOI_AUTOTUNE_late_settle(fd, state);
     current.fd = fd;
     current.counters = writes ? &state->write : &state->read;
     current.start = MPI_Wtime();

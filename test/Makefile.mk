@@ -16,11 +16,15 @@ mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 # --- the tree itself, and units that need no MPI
 
 TESTS += test/format.sh test/build.sh test/unit/unit.sh
-check_PROGRAMS += test/unit/test_name
+check_PROGRAMS += test/unit/test_name test/unit/test_nics
 test_unit_test_name_SOURCES = test/unit/test_name.c ad_autotune/ad_autotune_name.c
 test_unit_test_name_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/ad_autotune
 test_unit_test_name_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_unit_test_name_LDADD = $(CMOCKA_LIBS)
+test_unit_test_nics_SOURCES = test/unit/test_nics.c adio/atc.h adio/atc_nics.c
+test_unit_test_nics_CPPFLAGS = $(mpi_cppflags)
+test_unit_test_nics_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_test_nics_LDADD = $(CMOCKA_LIBS)
 
 # --- stand-ins for Lustre, GPFS and NFS
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "atm_explain.h"
+#include "atm_where.h"
 #include "options.h"
 
 enum { ROWS = 8 };
@@ -183,15 +184,15 @@ static atm_status make_request(const explain_options *options, const atm_topolog
                            .fixed = options->fixed,
                            .new_layout = !options->read && !options->existing,
                            .memory = options->memory,
-                           .nics = options->nics,
                            .whole = true};
 
     if (bytes > INT64_MAX / (uint64_t) topology->ranks ||
         (options->strided > 0 && bytes % options->strided != 0))
         return ATM_BAD_ARGUMENT;
     request.job = (atm_job){.ranks = topology->ranks, .nodes = topology->nodes};
-    request.psets = topology->psets;
-    request.bridges = topology->bridges;
+    atm_request_set_topology(&request, topology);
+    if (options->nics > 0)
+        request.nics = options->nics;
     request.access = make_access(options, bytes, topology->ranks);
     request.defaults = atm_default_config(options->driver, &request.job, profile);
     apply_fixes(options, &request.defaults);
