@@ -62,6 +62,12 @@ test_models_test_profile_SOURCES = test/models/test_profile.c
 test_models_test_profile_CPPFLAGS = $(model_cppflags)
 test_models_test_profile_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/models/test_record
+test_models_test_record_SOURCES = test/models/test_record.c
+test_models_test_record_CPPFLAGS = $(model_cppflags)
+test_models_test_record_LDADD = $(model_ldadd)
+test_models_test_record_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
 check_PROGRAMS += test/models/test_surrogate
 test_models_test_surrogate_SOURCES = test/models/test_surrogate.c
 test_models_test_surrogate_CPPFLAGS = $(model_cppflags)
