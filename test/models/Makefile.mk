@@ -68,6 +68,11 @@ test_models_test_record_CPPFLAGS = $(model_cppflags)
 test_models_test_record_LDADD = $(model_ldadd)
 test_models_test_record_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
+check_PROGRAMS += test/models/test_search
+test_models_test_search_SOURCES = test/models/test_search.c
+test_models_test_search_CPPFLAGS = $(model_cppflags)
+test_models_test_search_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/models/test_surrogate
 test_models_test_surrogate_SOURCES = test/models/test_surrogate.c
 test_models_test_surrogate_CPPFLAGS = $(model_cppflags)
