@@ -14,6 +14,7 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
+    {"compare", "run a program without and with tuning, and tell the speed-up", autotune_compare},
     {"explain", "predict a collective read or write and explain the choice", autotune_explain},
     {"install-profile", "put a profile where the driver finds it", autotune_install},
     {"place", "list the ranks that aggregate", autotune_place},
