@@ -33,6 +33,7 @@
 #include "ad_autotune_name.h"
 #include "atc.h"
 #include "atm_choose.h"
+#include "atm_record.h"
 #include "atm_topology.h"
 
 #pragma GCC visibility push(hidden)
@@ -78,20 +79,31 @@ void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
 /* The driver behind a table set by ADIOI_AUTOTUNE_install. */
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_of(ADIO_File fd);
 
-/* Counters of the blocking collective calls of one direction, with the way
- * ranks' values combine.  All are doubles, so that they can be reduced at once. */
+/* Counters of this rank, for one direction.  All are doubles, so that they can
+ * be reduced at once; each is the slowest rank's or the sum over ranks. */
 #define ADIOI_AUTOTUNE_COUNTERS(X)                                                                 \
-    X(calls, MAX)           /* collective calls */                                                 \
-    X(seconds, MAX)         /* in them, of the slowest rank */                                     \
-    X(accesses, SUM)        /* of the file inside them */                                          \
-    X(bytes, SUM)           /* moved by these accesses */                                          \
-    X(storage_seconds, MAX) /* in these accesses, of the slowest rank */
+    X(calls, MAX)             /* blocking collective calls */                                      \
+    X(seconds, MAX)           /* in them */                                                        \
+    X(accesses, SUM)          /* of the file inside them */                                        \
+    X(bytes, SUM)             /* moved by these accesses */                                        \
+    X(storage_seconds, MAX)   /* in these accesses */                                              \
+    X(independent_calls, SUM) /* accesses outside of them */                                       \
+    X(independent_bytes, SUM)                                                                      \
+    X(independent_seconds, MAX) /* but for nonblocking ones */
 
 typedef struct ADIOI_AUTOTUNE_counters {
 #define X(name, combine) double name;
     ADIOI_AUTOTUNE_COUNTERS(X)
 #undef X
 } ADIOI_AUTOTUNE_counters;
+
+/* One collective call on this rank. */
+typedef struct ADIOI_AUTOTUNE_call {
+    double seconds, storage_seconds; /* the slowest rank's is recorded */
+    double bytes, accesses;          /* summed up */
+    double at;                       /* since open */
+    double write;
+} ADIOI_AUTOTUNE_call;
 
 /* What the user asked of us, and what they fixed; on rank 0. */
 typedef struct ADIOI_AUTOTUNE_settings {
@@ -165,8 +177,11 @@ typedef struct ADIOI_AUTOTUNE_state {
     atm_message failure;         /* why no decision can be made, or "" */
     char *record;                /* where the record goes */
     char *filename;              /* of what */
+    atm_record *log;             /* what will stand there */
 
     ADIOI_AUTOTUNE_counters read, write;
+    double opened_at;              /* MPI_Wtime */
+    ADIOI_AUTOTUNE_call *timeline; /* [ATM_RECORD_CALLS] if recorded; ours */
 } ADIOI_AUTOTUNE_state;
 
 /* Attach zeroed state to fd->comm; it is freed, and the record written, with
@@ -175,11 +190,21 @@ ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd);
 /* NULL where it could not be attached. */
 ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_of(ADIO_File fd);
 
-/* Whether a record can be written to path: 0 or errno; local. */
-int ADIOI_AUTOTUNE_record_check(const char *path);
+/* --- records */
+
+/* On rank 0: the path that a pattern stands for, if a record can be written
+ * there; else NULL and why.  ADIOI_Malloc'ed. */
+char *ADIOI_AUTOTUNE_record_path(const char *pattern, atm_message *why);
+/* Begin to keep what a record needs. */
+void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* On rank 0: a decision was put into effect. */
+void ADIOI_AUTOTUNE_record_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* A collective call is over: its own counters. */
+void ADIOI_AUTOTUNE_record_call(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_call *call);
 /* Collective: append the record of a file that all ranks have opened.  Best
  * effort: nothing that fails here concerns the program. */
-void ADIOI_AUTOTUNE_record_write(MPI_Comm comm, const ADIOI_AUTOTUNE_state *state);
+void ADIOI_AUTOTUNE_record_write(MPI_Comm comm, ADIOI_AUTOTUNE_state *state);
+void ADIOI_AUTOTUNE_record_end(ADIOI_AUTOTUNE_state *state);
 
 /* --- our hints */
 
@@ -279,18 +304,7 @@ void ADIOI_AUTOTUNE_IwriteStridedColl(ADIO_File fd, const void *buf, ADIOI_AUTOT
                                       ADIO_Request *request, int *error_code);
 
 /* the same, of a watched file */
-void ADIOI_AUTOTUNE_ReadStridedColl(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_count count,
-                                    MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                                    ADIO_Status *status, int *error_code);
-void ADIOI_AUTOTUNE_WriteStridedColl(ADIO_File fd, const void *buf, ADIOI_AUTOTUNE_count count,
-                                     MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                                     ADIO_Status *status, int *error_code);
-void ADIOI_AUTOTUNE_ReadContig(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_count count,
-                               MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                               ADIO_Status *status, int *error_code);
-void ADIOI_AUTOTUNE_WriteContig(ADIO_File fd, const void *buf, ADIOI_AUTOTUNE_count count,
-                                MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                                ADIO_Status *status, int *error_code);
+void ADIOI_AUTOTUNE_watched_slots(ADIOI_Fns *fns);
 
 #pragma GCC visibility pop
 

@@ -62,6 +62,7 @@ static void decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *
         if (decision.access.write)
             state->layout = decision.tuned ? decision.config : (atm_config){0};
         report(fd, state);
+        ADIOI_AUTOTUNE_record_decision(fd, state);
     } else {
         state->due = 0;
         ADIOI_AUTOTUNE_report_default(fd, "an aggregator could not open the file");

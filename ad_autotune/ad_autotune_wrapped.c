@@ -111,10 +111,7 @@ static void fill(ADIOI_Fns *fns, const ADIOI_AUTOTUNE_wrapped *wrapped, ADIOI_AU
     fns->ADIOI_xxx_IwriteStridedColl = ADIOI_AUTOTUNE_IwriteStridedColl;
     if (table == ADIOI_AUTOTUNE_PLAIN)
         return;
-    fns->ADIOI_xxx_ReadStridedColl = ADIOI_AUTOTUNE_ReadStridedColl;
-    fns->ADIOI_xxx_WriteStridedColl = ADIOI_AUTOTUNE_WriteStridedColl;
-    fns->ADIOI_xxx_ReadContig = ADIOI_AUTOTUNE_ReadContig;
-    fns->ADIOI_xxx_WriteContig = ADIOI_AUTOTUNE_WriteContig;
+    ADIOI_AUTOTUNE_watched_slots(fns);
     if (table == ADIOI_AUTOTUNE_LATE)
         ADIOI_AUTOTUNE_late_slots(fns);
 }
