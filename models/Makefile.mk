@@ -15,10 +15,7 @@ models_libatm_la_SOURCES = \
     models/atm_predict.h \
     models/atm_profile.h \
     models/atm_profile_generic.h \
-<<<<<<< HEAD
-=======
     models/atm_record.h \
->>>>>>> 6ad12d732ee07784d0771a76e1297238afbf0aff
     models/atm_search.h \
     models/atm_surrogate.h \
     models/atm_topology.h \
@@ -76,14 +73,11 @@ models_libatm_la_SOURCES = \
     models/counts_tiles.c \
     models/explain_json.c \
     models/explain_text.c \
-<<<<<<< HEAD
     models/hostlist.c \
-=======
     models/record.c \
     models/record_path.c \
     models/record_read.c \
     models/record_write.c \
->>>>>>> 6ad12d732ee07784d0771a76e1297238afbf0aff
     models/sur_const.c \
     models/sur_file.c \
     models/sur_forest.c \

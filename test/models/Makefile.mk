@@ -62,15 +62,12 @@ test_models_test_profile_SOURCES = test/models/test_profile.c
 test_models_test_profile_CPPFLAGS = $(model_cppflags)
 test_models_test_profile_LDADD = $(model_ldadd)
 
-<<<<<<< HEAD
-=======
 check_PROGRAMS += test/models/test_record
 test_models_test_record_SOURCES = test/models/test_record.c
 test_models_test_record_CPPFLAGS = $(model_cppflags)
 test_models_test_record_LDADD = $(model_ldadd)
 test_models_test_record_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
->>>>>>> 6ad12d732ee07784d0771a76e1297238afbf0aff
 check_PROGRAMS += test/models/test_search
 test_models_test_search_SOURCES = test/models/test_search.c
 test_models_test_search_CPPFLAGS = $(model_cppflags)
