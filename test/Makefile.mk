@@ -45,10 +45,10 @@ test_standin_test_standin_LDADD = $(CMOCKA_LIBS)
 # --- the driver
 
 TESTS += test/symbols.sh test/driver/newer.sh test/driver/driver.sh \
-    test/driver/record.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
+    test/driver/late.sh test/driver/record.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
 check_DATA += mpich-sanitized.stamp
 check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \
-    test/driver/fallback test/driver/record test/driver/nodemap
+    test/driver/fallback test/driver/late test/driver/record test/driver/nodemap
 test_driver_names_SOURCES = test/driver/names.c test/driver/common.h test/mpitap.h
 test_driver_names_CPPFLAGS = $(mpi_cppflags)
 test_driver_names_LDADD = $(MPI_LIBS)
@@ -64,6 +64,9 @@ test_driver_opens_LDADD = $(MPI_LIBS)
 test_driver_fallback_SOURCES = test/driver/fallback.c test/driver/common.h test/mpitap.h
 test_driver_fallback_CPPFLAGS = $(mpi_cppflags)
 test_driver_fallback_LDADD = $(MPI_LIBS)
+test_driver_late_SOURCES = test/driver/late.c test/driver/common.h test/mpitap.h
+test_driver_late_CPPFLAGS = $(mpi_cppflags)
+test_driver_late_LDADD = $(MPI_LIBS)
 test_driver_record_SOURCES = test/driver/record.c test/mpitap.h
 test_driver_record_CPPFLAGS = $(mpi_cppflags)
 test_driver_record_LDADD = $(MPI_LIBS)
