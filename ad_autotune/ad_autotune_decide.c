@@ -73,6 +73,7 @@ static atm_request request_of(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
         .access = *access,
         .defaults = config_of(fd, state, access->write),
         .fixed = settings->fixed,
+        .new_layout = state->late,
         .memory = settings->memory,
         .whole = settings->explain != NULL};
 
