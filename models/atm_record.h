@@ -35,7 +35,8 @@ enum {
     ATM_RECORD_RANKS = 64        /* aggregators of a decision, kept */
 };
 
-/* A decision, in effect until the next one of the same direction. */
+/* A decision, in effect until the next one for calls of both directions; it
+ * predicts those of its own. */
 typedef struct atm_record_decision {
     uint64_t call; /* collective call, from 1, that it precedes; 0: at open */
     bool tuned;    /* else the wrapped driver's own values */

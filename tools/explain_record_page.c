@@ -26,7 +26,7 @@ static void fill(const atm_record *record, series *series)
         int index = outcome_decision(record, call);
         outcome_parts predicted = {NAN, NAN, NAN};
 
-        if (index >= 0)
+        if (index >= 0 && record->decisions[index].write == call->write)
             outcome_predicted(&record->decisions[index], &predicted);
         series->at[i] = call->at;
         series->communication[i] = outcome_communication(call);
@@ -196,10 +196,9 @@ static void put_outcome(FILE *out, const page_column *columns, const atm_record 
                         const outcome *outcome)
 {
     const atm_record_decision *decision = outcome->decision;
-    char what[96] = "not recorded";
+    char what[OUTCOME_WHAT];
 
-    if (decision != NULL)
-        outcome_config(record, &decision->config, sizeof(what), what);
+    outcome_what(record, outcome, what);
     page_row(out, false);
     if (decision == NULL)
         page_cell(out, &columns[0], "-");
