@@ -13,6 +13,8 @@
  *      "dropped": {"decisions", "calls"},       how many more there were
  *      "read": {...}, "write": {...}}           ATM_RECORD_COUNTERS
  *
+ * Times are kept to the nanosecond.
+ *
  * Version 1 had file, wrapped, status, ranks and the first five counters, times
  * in microseconds; it is read too.  Unlike in files that people write, unknown
  * keys are passed over: tools read records of drivers a little newer.
@@ -85,7 +87,7 @@ typedef struct atm_record_counters {
 #undef COUNT
 } atm_record_counters;
 
-/* Some 60 KB: on the heap.  All zero is a valid record. */
+/* Some 45 KB: on the heap.  All zero is a valid record. */
 typedef struct atm_record {
     int version; /* of the line it was read from; ignored when written */
     char file[ATM_MAX_STRING + 1];
