@@ -98,7 +98,7 @@ typedef struct atm_record {
     int ranks, nodes;
     char host[256];
     int64_t pid;
-    char job[64]; /* SLURM_JOB_ID, or "" */
+    char job[64]; /* of the batch system, or "" */
     time_t started;
     double seconds; /* from open to close */
     int decision_count;
