@@ -13,6 +13,8 @@
  *      "dropped": {"decisions", "calls"},       how many more there were
  *      "read": {...}, "write": {...}}           ATM_RECORD_COUNTERS
  *
+ * Times are kept to the nanosecond.
+ *
  * Version 1 had file, wrapped, status, ranks and the first five counters, times
  * in microseconds; it is read too.  Unlike in files that people write, unknown
  * keys are passed over: tools read records of drivers a little newer.
@@ -35,7 +37,8 @@ enum {
     ATM_RECORD_RANKS = 64        /* aggregators of a decision, kept */
 };
 
-/* A decision, in effect until the next one of the same direction. */
+/* A decision, in effect until the next one for calls of both directions; it
+ * predicts those of its own. */
 typedef struct atm_record_decision {
     uint64_t call; /* collective call, from 1, that it precedes; 0: at open */
     bool tuned;    /* else the wrapped driver's own values */
@@ -84,7 +87,7 @@ typedef struct atm_record_counters {
 #undef COUNT
 } atm_record_counters;
 
-/* Some 60 KB: on the heap.  All zero is a valid record. */
+/* Some 45 KB: on the heap.  All zero is a valid record. */
 typedef struct atm_record {
     int version; /* of the line it was read from; ignored when written */
     char file[ATM_MAX_STRING + 1];
@@ -95,7 +98,7 @@ typedef struct atm_record {
     int ranks, nodes;
     char host[256];
     int64_t pid;
-    char job[64]; /* SLURM_JOB_ID, or "" */
+    char job[64]; /* of the batch system, or "" */
     time_t started;
     double seconds; /* from open to close */
     int decision_count;

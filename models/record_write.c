@@ -7,9 +7,18 @@
 
 #include "atm_asked.h"
 
+static void put_factor(atm_value *object, const char *key, double factor)
+{
+    atm_put_number(object, key, factor >= 0 ? factor : (double) NAN);
+}
+
+/* Clocks tell no more than nanoseconds; so rounded, a time has 15 digits at most
+ * and takes less room. */
 static void put_seconds(atm_value *object, const char *key, double seconds)
 {
-    atm_put_number(object, key, seconds >= 0 ? seconds : (double) NAN);
+    if (seconds >= 0 && seconds < 1e6)
+        seconds = (double) (int64_t) (seconds * 1e9 + 0.5) / 1e9;
+    put_factor(object, key, seconds);
 }
 
 static void put_count(atm_value *object, const char *key, int64_t count)
@@ -44,10 +53,10 @@ static void put_decision(atm_value *array, const atm_record_decision *decision)
     parts = atm_put_object(object, "predicted");
     for (int i = 0; i < ATM_PART_COUNT; i++)
         put_seconds(parts, atm_part_name((atm_part) i), decision->parts[i]);
-    put_seconds(object, "uncertainty", decision->uncertainty);
+    put_factor(object, "uncertainty", decision->uncertainty);
     scale = atm_put_object(object, "scale");
-    put_seconds(scale, "storage", decision->storage_scale);
-    put_seconds(scale, "communication", decision->communication_scale);
+    put_factor(scale, "storage", decision->storage_scale);
+    put_factor(scale, "communication", decision->communication_scale);
     atm_put_text(object, "reason", decision->reason.text);
 }
 

@@ -26,7 +26,7 @@ static void fill(const atm_record *record, series *series)
         int index = outcome_decision(record, call);
         outcome_parts predicted = {NAN, NAN, NAN};
 
-        if (index >= 0)
+        if (index >= 0 && record->decisions[index].write == call->write)
             outcome_predicted(&record->decisions[index], &predicted);
         series->at[i] = call->at;
         series->communication[i] = outcome_communication(call);
@@ -66,6 +66,17 @@ static bool any(const series *series, const double *x, const double *y)
     return false;
 }
 
+/* Both axes hold the same, so that what is equal is on the diagonal. */
+static void include_parts(svg_axis *axis, const series *series)
+{
+    const int count = series->record->call_count;
+
+    svg_include(axis, series->predicted_communication, count);
+    svg_include(axis, series->communication, count);
+    svg_include(axis, series->predicted_storage, count);
+    svg_include(axis, series->storage, count);
+}
+
 static void draw_parts(FILE *out, const series *series)
 {
     svg_chart chart = {.title = "Predicted against measured parts",
@@ -77,24 +88,17 @@ static void draw_parts(FILE *out, const series *series)
     static const svg_entry legend[] = {{"communication", SVG_MARK_POINT, 0},
                                        {"storage", SVG_MARK_POINT, 1},
                                        {"equal", SVG_MARK_REFERENCE, 0}};
-    const int count = series->record->call_count;
     svg_series communication =
         points(series, 0, series->predicted_communication, series->communication);
     svg_series storage = points(series, 1, series->predicted_storage, series->storage);
-    double low, high;
 
     if (!any(series, communication.x, communication.y) && !any(series, storage.x, storage.y))
         return;
-    svg_include(&chart.x, communication.x, count);
-    svg_include(&chart.x, storage.x, count);
-    svg_include(&chart.y, communication.y, count);
-    svg_include(&chart.y, storage.y, count);
+    include_parts(&chart.x, series);
+    include_parts(&chart.y, series);
     page_figure(out);
     svg_begin(out, &chart);
-    low = fmax(chart.x.min, chart.y.min);
-    high = fmin(chart.x.max, chart.y.max);
-    if (low < high)
-        svg_reference(out, &chart, low, low, high, high);
+    svg_reference(out, &chart, chart.x.min, chart.y.min, chart.x.max, chart.y.max);
     svg_points(out, &chart, &communication);
     svg_points(out, &chart, &storage);
     svg_legend(out, &chart, legend, 3);
@@ -196,10 +200,9 @@ static void put_outcome(FILE *out, const page_column *columns, const atm_record 
                         const outcome *outcome)
 {
     const atm_record_decision *decision = outcome->decision;
-    char what[96] = "not recorded";
+    char what[OUTCOME_WHAT];
 
-    if (decision != NULL)
-        outcome_config(record, &decision->config, sizeof(what), what);
+    outcome_what(record, outcome, what);
     page_row(out, false);
     if (decision == NULL)
         page_cell(out, &columns[0], "-");

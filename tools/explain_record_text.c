@@ -100,15 +100,6 @@ static void print_call(FILE *out, const char *before, const outcome *outcome)
     fprintf(out, "%s%-5s %-5s", before, call, outcome->write ? "write" : "read");
 }
 
-/* How a decision reads in the table. */
-static void describe(const atm_record *record, const outcome *outcome, char text_p[96])
-{
-    if (outcome->decision != NULL)
-        outcome_config(record, &outcome->decision->config, 96, text_p);
-    else
-        strcpy(text_p, "not recorded");
-}
-
 static void print_pair(FILE *out, const outcome *outcome, double predicted, double measured)
 {
     fprintf(out, "  %9s %9s", outcome->has_prediction ? units_seconds(predicted).text : "-",
@@ -117,9 +108,9 @@ static void print_pair(FILE *out, const outcome *outcome, double predicted, doub
 
 static void print_outcome(FILE *out, const atm_record *record, const outcome *outcome, int width)
 {
-    char what[96], uncertainty[24] = "";
+    char what[OUTCOME_WHAT], uncertainty[24] = "";
 
-    describe(record, outcome, what);
+    outcome_what(record, outcome, what);
     print_call(out, "  ", outcome);
     fprintf(out, "  %-*s  %5llu", width, what, (unsigned long long) outcome->calls);
     if (outcome->has_prediction)
@@ -173,10 +164,10 @@ static void print_reason(FILE *out, const outcome *outcome)
 static void print_table(FILE *out, const atm_record *record, const outcome *outcomes, int count)
 {
     int width = (int) strlen("aggr. x buffer");
-    char what[96];
+    char what[OUTCOME_WHAT];
 
     for (int i = 0; i < count; i++) {
-        describe(record, &outcomes[i], what);
+        outcome_what(record, &outcomes[i], what);
         if ((int) strlen(what) > width)
             width = (int) strlen(what);
     }
@@ -200,7 +191,7 @@ static void print_decisions(FILE *out, const atm_record *record)
     if (record->decision_count > 0)
         fputs("\n  why\n", out);
     for (int i = 0; i < count; i++)
-        if (outcomes[i].decision != NULL)
+        if (outcomes[i].decision != NULL && outcomes[i].decision->write == outcomes[i].write)
             print_reason(out, &outcomes[i]);
 }
 

@@ -12,7 +12,7 @@ int outcome_decision(const atm_record *record, const atm_record_call *call)
     int found = -1;
 
     for (int i = 0; i < record->decision_count; i++)
-        if (record->decisions[i].write == call->write && record->decisions[i].call <= call->call)
+        if (record->decisions[i].call <= call->call)
             found = i;
     return found;
 }
@@ -59,12 +59,16 @@ bool outcome_predicted(const atm_record_decision *decision, outcome_parts *parts
     return true;
 }
 
-static outcome of_decision(const atm_record *record, int index)
+/* index -1: calls before any decision */
+static outcome of_calls(const atm_record *record, int index, bool write)
 {
-    const atm_record_decision *decision = &record->decisions[index];
-    outcome outcome = {.decision = decision, .write = decision->write};
+    outcome outcome = {.write = write};
 
-    outcome.has_prediction = outcome_predicted(decision, &outcome.predicted);
+    if (index >= 0) {
+        outcome.decision = &record->decisions[index];
+        if (outcome.decision->write == write)
+            outcome.has_prediction = outcome_predicted(outcome.decision, &outcome.predicted);
+    }
     measure(record, index, &outcome);
     return outcome;
 }
@@ -73,15 +77,15 @@ int outcomes_of(const atm_record *record, outcome outcomes_p[OUTCOMES])
 {
     int count = 0;
 
-    for (int write = 0; write < 2; write++) {
-        outcome undecided = {.write = write};
+    for (int i = -1; i < record->decision_count; i++) {
+        bool write = i < 0 || record->decisions[i].write;
+        outcome own = of_calls(record, i, write), other = of_calls(record, i, !write);
 
-        measure(record, -1, &undecided);
-        if (undecided.calls > 0)
-            outcomes_p[count++] = undecided;
+        if (i >= 0 || own.calls > 0)
+            outcomes_p[count++] = own;
+        if (other.calls > 0)
+            outcomes_p[count++] = other;
     }
-    for (int i = 0; i < record->decision_count; i++)
-        outcomes_p[count++] = of_decision(record, i);
     return count;
 }
 
@@ -128,18 +132,27 @@ atm_status outcome_put(atm_value *array, const atm_record *record)
     return ATM_OK;
 }
 
-void outcome_config(const atm_record *record, const atm_config *config, size_t size, char *text_p)
+void outcome_what(const atm_record *record, const outcome *outcome, char text_p[OUTCOME_WHAT])
 {
-    bool lustre = strcmp(record->wrapped, atm_driver_name(ATM_LUSTRE)) == 0;
+    const atm_record_decision *decision = outcome->decision;
+    const atm_config *config = decision != NULL ? &decision->config : NULL;
     char stripes[64] = "";
 
-    if (lustre)
+    if (config == NULL) {
+        snprintf(text_p, OUTCOME_WHAT, "not recorded");
+        return;
+    }
+    if (config->aggregators == 0) { /* no model was asked */
+        snprintf(text_p, OUTCOME_WHAT, "%d aggregators", decision->rank_count);
+        return;
+    }
+    if (strcmp(record->wrapped, atm_driver_name(ATM_LUSTRE)) == 0)
         snprintf(stripes, sizeof(stripes), ", %d x %s, co %d", config->stripe_count,
                  units_bytes((double) config->stripe_size).text, config->co_ratio);
     if (!config->collective)
-        snprintf(text_p, size, "independent%s", stripes);
+        snprintf(text_p, OUTCOME_WHAT, "independent%s", stripes);
     else
-        snprintf(text_p, size, "%d x %s%s%s", config->aggregators,
+        snprintf(text_p, OUTCOME_WHAT, "%d x %s%s%s", config->aggregators,
                  units_bytes((double) config->buffer).text, stripes,
                  config->automatic ? ", if interleaved" : "");
 }

@@ -1,10 +1,10 @@
 /*
  * Outcome: what a record (atm_record.h) says came out of each decision.
  *
- * A decision is in effect for the collective calls of its direction from its
- * own on until the next decision of that direction.  The calls it is compared
- * with are those on the record's timeline.  Communication is what remains of a
- * call of the slowest rank without its accesses to the file.
+ * A decision is in effect for the collective calls from its own on until the
+ * next decision; it predicts those of its direction.  They are compared with the
+ * calls on the record's timeline.  Communication is what remains of a call of
+ * the slowest rank without its accesses to the file.
  */
 
 #ifndef OUTCOME_H
@@ -17,8 +17,9 @@ typedef struct outcome_parts {
     double seconds, communication, storage;
 } outcome_parts;
 
+/* A decision and the calls of one direction while it was in effect. */
 typedef struct outcome {
-    const atm_record_decision *decision; /* NULL: no decision was in effect */
+    const atm_record_decision *decision; /* NULL: none was recorded */
     bool write;
     bool has_prediction;     /* predicted has numbers */
     outcome_parts predicted; /* with factors of self-correction */
@@ -28,10 +29,10 @@ typedef struct outcome {
     double first_at;         /* seconds since open of the first one */
 } outcome;
 
-enum { OUTCOMES = ATM_RECORD_DECISIONS + 2 }; /* one a direction without decision */
+enum { OUTCOMES = 2 * (ATM_RECORD_DECISIONS + 1) };
 
-/* In the order of decisions; calls that precede the first of their direction
- * come first.  Returns how many; they end with the record. */
+/* In the order of decisions: its own direction, then the other one if there were
+ * such calls.  Returns how many; they end with the record. */
 int outcomes_of(const atm_record *record, outcome outcomes_p[OUTCOMES]);
 
 /* What a decision predicts for a call; false, and nothing set, where it does not. */
@@ -44,8 +45,9 @@ int outcome_decision(const atm_record *record, const atm_record_call *call);
 /* {"record": ..., "outcomes": [...]} as an element of array. */
 atm_status outcome_put(atm_value *array, const atm_record *record);
 
+enum { OUTCOME_WHAT = 96 };
 /* "2 x 16 MiB": aggregators and buffer, and striping on Lustre. */
-void outcome_config(const atm_record *record, const atm_config *config, size_t size, char *text_p);
+void outcome_what(const atm_record *record, const outcome *outcome, char text_p[OUTCOME_WHAT]);
 
 typedef struct outcome_text {
     char text[32];

@@ -16,6 +16,7 @@ tools_autotune_SOURCES += \
     tools/stats.h
 
 dist_man_MANS += doc/autotune-compare.1
+EXTRA_DIST += doc/guide
 
 TESTS += test/tools/record.sh test/tools/compare.sh
 check_PROGRAMS += test/tools/test_stats

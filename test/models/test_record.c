@@ -44,9 +44,15 @@ static uint64_t dice(uint64_t sides)
     return (seed >> 33) % sides;
 }
 
-static double seconds(void)
+static double factor(void)
 {
     return (double) dice(1000000007) / (double) (1 + dice(1000003));
+}
+
+/* Whole nanoseconds */
+static double seconds(void)
+{
+    return (double) (dice(1000000007) * (1 + dice(1000))) / 1e9;
 }
 
 /* Valid UTF-8 of at most size - 1 bytes, much of it to be escaped. */
@@ -106,9 +112,9 @@ static void fill_decision(atm_record_decision *decision)
     decision->access.stride = dice(1 << 20);
     for (int i = 0; i < ATM_PART_COUNT; i++)
         decision->parts[i] = seconds();
-    decision->uncertainty = seconds();
-    decision->storage_scale = seconds();
-    decision->communication_scale = seconds();
+    decision->uncertainty = factor();
+    decision->storage_scale = factor();
+    decision->communication_scale = factor();
     fill_text(decision->reason.text, sizeof(decision->reason.text));
 }
 
@@ -334,6 +340,28 @@ static void huge_sizes(void **state)
     free(record);
     free(again);
     free(line);
+}
+
+/* A time is the nearest nanosecond, and one that is too long for that itself. */
+static void clocks(void **state)
+{
+    static const double times[][2] = {
+        {1.0 / 3, 0.333333333},         {2e-10, 0},    {5e-10, 1e-9}, {999999.9999999999, 1e6},
+        {1e6 + 1.0 / 3, 1e6 + 1.0 / 3}, {1e300, 1e300}};
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+        atm_record *record = calloc(1, sizeof(*record)), *again;
+        char *line;
+
+        record->seconds = times[i][0];
+        line = line_of(record);
+        again = record_of(line);
+        assert_true(again->seconds == times[i][1]);
+        free(record);
+        free(again);
+        free(line);
+    }
 }
 
 static char *sample(const char *name)
@@ -563,13 +591,13 @@ static void paths(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip),  cmocka_unit_test(nothing_known),
-        cmocka_unit_test(limits),      cmocka_unit_test(hostile_text),
-        cmocka_unit_test(bad_numbers), cmocka_unit_test(huge_sizes),
-        cmocka_unit_test(samples),     cmocka_unit_test(missing_keys),
-        cmocka_unit_test(refused),     cmocka_unit_test(bad_times),
-        cmocka_unit_test(fuzz),        cmocka_unit_test(no_memory),
-        cmocka_unit_test(paths),
+        cmocka_unit_test(round_trip),   cmocka_unit_test(nothing_known),
+        cmocka_unit_test(limits),       cmocka_unit_test(hostile_text),
+        cmocka_unit_test(bad_numbers),  cmocka_unit_test(huge_sizes),
+        cmocka_unit_test(clocks),       cmocka_unit_test(samples),
+        cmocka_unit_test(missing_keys), cmocka_unit_test(refused),
+        cmocka_unit_test(bad_times),    cmocka_unit_test(fuzz),
+        cmocka_unit_test(no_memory),    cmocka_unit_test(paths),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,6 +45,11 @@ none='{"calls":0,"seconds":0,"accesses":0,"bytes":0,"storage_seconds":0,"indepen
 echo "\"read\":$none,\"write\":$none}" >> unused
 check "a file that was not used" prints unused unused
 
+# A read under a decision for writes; a decision that no model was asked for.
+sed -e 's/{"call":7,"tuned":false/{"call":8,"tuned":false/' -e 's/"automatic":true,"aggregators":2/"automatic":true,"aggregators":0/' \
+    -e 's/"storage":0.25},"uncertainty":0.5/"storage":0},"uncertainty":0/' "$samples/version-2.json" > other
+check "calls of the other direction" prints other other
+
 # --- torn and bad files
 
 printf '{"format":"romio-autotune-rec' | cat records - > torn
