@@ -16,6 +16,7 @@ typedef struct command {
 static const command commands[] = {
     {"explain", "predict a collective read or write and explain the choice", autotune_explain},
     {"place", "list the ranks that aggregate", autotune_place},
+    {"train", "learn the profile of a machine from measured points", autotune_train},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))

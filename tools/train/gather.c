@@ -101,7 +101,7 @@ static atm_status merge_same(const points_point **all, int *count_p, train_resul
     }
     if (kept < *count_p)
         notes_add(&result->notes, &result->note_count,
-                  "%d points were measured in several files and are used as one each",
+                  "%d points were measured more than once and are used with their mean",
                   result->merged_count);
     *count_p = kept;
     return ATM_OK;

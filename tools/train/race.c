@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "race_choose.h"
 #include "rng.h"
@@ -16,7 +17,7 @@ static const int left_after[LEGS] = {30, 8, 0}; /* of each algorithm */
 
 /* --- entrants */
 
-static int enter(const train_result *result, int operation, race_entrant *entrants)
+static int enter(const race *r, int operation, race_entrant *entrants)
 {
     int count = 0;
 
@@ -29,12 +30,13 @@ static int enter(const train_result *result, int operation, race_entrant *entran
                               .operation = operation,
                               .contending = true};
 
-            if ((trainer->steps >> step & 1) == 0)
+            if ((trainer->steps >> step & 1) == 0 ||
+                (r->algorithm != NULL && strcmp(r->algorithm, trainer->name) != 0))
                 continue;
             e.choice.log_target = k / TRAINER_SETTINGS % 2 == 0;
-            trainer->setting(k % TRAINER_SETTINGS, e.choice.log_target, result->seed,
+            trainer->setting(k % TRAINER_SETTINGS, e.choice.log_target, r->result->seed,
                              &e.choice.setting);
-            e.seed = rng_split(result->seed, (uint64_t) (t * 1000 + k + 1));
+            e.seed = rng_split(r->result->seed, (uint64_t) (t * 1000 + k + 1));
             if (entrants != NULL)
                 entrants[count] = e;
             count++;
@@ -45,7 +47,7 @@ static int enter(const train_result *result, int operation, race_entrant *entran
 
 static atm_status make_entrants(race *r)
 {
-    int each = enter(r->result, 0, NULL);
+    int each = enter(r, 0, NULL);
 
     r->count = each * r->result->operation_count;
     r->entrants = calloc((size_t) r->count, sizeof(*r->entrants));
@@ -53,7 +55,7 @@ static atm_status make_entrants(race *r)
     if (r->entrants == NULL || r->order == NULL)
         return ATM_NO_MEMORY;
     for (int i = 0; i < r->result->operation_count; i++)
-        enter(r->result, i, r->entrants + i * each);
+        enter(r, i, r->entrants + i * each);
     for (int i = 0; i < r->count; i++) {
         const train_operation *o = &r->result->operations[r->entrants[i].operation];
 
@@ -87,12 +89,16 @@ static double run_entrant(void *race_, int task)
     race_entrant *e = &r->entrants[r->order[task]];
     const train_operation *o = &r->result->operations[e->operation];
     const learn_set *set = &r->sets[e->operation];
-    int end = r->folds < 0 ? first_folds(r, o) : r->folds, folds = end - e->seen;
+    const learn_part *parts = r->leg == 0 && set->few != NULL ? set->few : set->without;
+    int end = folds_after(r, o, r->leg), folds;
 
+    if (r->leg == 1 && set->few != NULL)
+        e->seen = 0; /* that was with few points */
+    folds = end - e->seen;
     for (; !e->failed && e->seen < end; e->seen++)
         e->failed =
-            learn_predict(o, &set->without[e->seen], &e->choice,
-                          rng_split(e->seed, (uint64_t) e->seen), e->seen, e->predicted) != ATM_OK;
+            learn_predict(o, &parts[e->seen], &e->choice, rng_split(e->seed, (uint64_t) e->seen),
+                          e->seen, e->predicted) != ATM_OK;
     e->error = race_error(r, e);
     return weight_of(r, e) * folds;
 }
@@ -249,9 +255,9 @@ static atm_status run(race *r)
     return status;
 }
 
-atm_status race_run(train_result *result, parallel *crew)
+atm_status race_run(train_result *result, const char *algorithm, parallel *crew)
 {
-    race r = {.result = result, .crew = crew};
+    race r = {.result = result, .algorithm = algorithm, .crew = crew};
     atm_status status = ATM_NO_MEMORY;
 
     r.sets = calloc((size_t) result->operation_count, sizeof(*r.sets));

@@ -43,10 +43,11 @@ typedef struct race {
     int tasks;
     int leg;
     parallel *crew;
+    const char *algorithm; /* the only one to try; NULL: all */
 } race;
 
 /* Runs it; candidates, best, chosen, predicted, lessons and surrogate of all
  * operations are set.  fold of all operations must have been assigned. */
-atm_status race_run(train_result *result, parallel *crew);
+atm_status race_run(train_result *result, const char *algorithm, parallel *crew);
 
 #endif /* RACE_H */

@@ -72,7 +72,7 @@ static atm_status run(points *const *files, int count, const train_options *opti
     if (status != ATM_OK)
         return status;
     handler = gsl_set_error_handler_off(); /* its own ends the program */
-    status = race_run(result, &crew);
+    status = race_run(result, options->algorithm, &crew);
     gsl_set_error_handler(handler);
     return status;
 }
