@@ -19,6 +19,7 @@ static const command commands[] = {
     {"install-profile", "put a profile where the driver finds it", autotune_install},
     {"place", "list the ranks that aggregate", autotune_place},
     {"profile", "check, show, compare or merge profiles and points", autotune_profile},
+    {"train", "learn the profile of a machine from measured points", autotune_train},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -12,6 +12,7 @@ int autotune_explain(int argc, char **argv);
 int autotune_install(int argc, char **argv);
 int autotune_place(int argc, char **argv);
 int autotune_profile(int argc, char **argv);
+int autotune_train(int argc, char **argv);
 
 /* A topology from a file, or from a text if there is no such file; destroy it.
  * False after a complaint to stderr. */

@@ -158,6 +158,11 @@ void page_text(FILE *out, const char *format, ...)
     ELEMENT("<p>", "</p>\n");
 }
 
+void page_note(FILE *out, const char *format, ...)
+{
+    ELEMENT("<p class=\"note\">", "</p>\n");
+}
+
 void page_warning(FILE *out, const char *format, ...)
 {
     ELEMENT("<p class=\"warning\">", "</p>\n");

@@ -55,7 +55,9 @@ void page_heading(FILE *out, const char *format, ...) __attribute__((format(prin
 
 /* A paragraph. */
 void page_text(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A paragraph that warns. */
+/* One for those who want to know more. */
+void page_note(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* One that warns. */
 void page_warning(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Numbers that matter most, side by side. */

@@ -20,6 +20,7 @@ static const char style[] =
     "padding-top:1rem;border-top:1px solid var(--line)}h3{font-size:1.1rem;margin:2rem 0 .4rem}\n"
     "p{max-width:46rem;margin:.5rem 0}.lead{color:var(--soft);font-size:1.1rem}\n"
     ".warning{background:var(--warn);padding:.5rem .8rem;border-left:4px solid var(--c1)}\n"
+    ".note{color:var(--soft);font-size:.9rem;margin:.2rem 0}\n"
     "nav{margin:1rem 0;display:flex;flex-wrap:wrap;gap:.4rem 1.1rem}a{color:var(--c0)}\n"
     ".cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.8rem;"
     "margin:1.2rem 0}.card{background:var(--card);border:1px solid var(--line);"

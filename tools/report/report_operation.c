@@ -247,7 +247,7 @@ static void put_words(FILE *out, const train_operation *operation)
               units_share(report_relative(chosen->score.log_rmse)).text,
               units_number(chosen->score.r2).text, units_number(chosen->score.log_r2).text);
     for (int i = 0; i < operation->note_count; i++)
-        page_warning(out, "%s", operation->notes[i]);
+        page_note(out, "%s", operation->notes[i]);
 }
 
 atm_status report_operation(FILE *out, const train_operation *operation, const atm_profile *profile)

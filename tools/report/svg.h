@@ -29,6 +29,7 @@ typedef struct svg_axis {
     double base; /* of a logarithmic axis; 0: 2 for bytes, else 10 */
     bool used;   /* min and max are set */
     double min, max;
+    double step; /* between ticks, of exponents on a logarithmic axis; svg_round sets it */
 } svg_axis;
 
 typedef struct svg_chart {

@@ -58,19 +58,19 @@ void svg_round(svg_axis *axis)
                high = ceil(log(axis->max) / log(b) - 1e-9);
 
         axis->min = pow(b, low);
-        axis->max = pow(b, high > low ? high : low + 1);
+        high = high > low ? high : low + 1;
+        axis->max = pow(b, high);
+        axis->step = ceil((high - low) / 6);
     } else {
-        double step;
-
         if (axis->max <= axis->min) {
             double room = axis->min != 0 ? fabs(axis->min) * 0.1 : 1;
 
             axis->min -= room;
             axis->max += room;
         }
-        step = linear_step(axis);
-        axis->min = floor(axis->min / step + 1e-9) * step;
-        axis->max = ceil(axis->max / step - 1e-9) * step;
+        axis->step = linear_step(axis);
+        axis->min = floor(axis->min / axis->step + 1e-9) * axis->step;
+        axis->max = ceil(axis->max / axis->step - 1e-9) * axis->step;
     }
 }
 
@@ -81,20 +81,17 @@ int svg_ticks(const svg_axis *axis, double ticks[SVG_TICKS])
     if (axis->log) {
         double b = base(axis), low = round(log(axis->min) / log(b)),
                high = round(log(axis->max) / log(b));
-        double step = ceil((high - low) / 6);
 
-        for (double power = low; power <= high && count < SVG_TICKS; power += step)
+        for (double power = low; power <= high && count < SVG_TICKS; power += axis->step)
             ticks[count++] = pow(b, power);
     } else {
-        double step = linear_step(axis);
-
         for (int i = 0; count < SVG_TICKS; i++) {
-            double tick = axis->min + i * step;
+            double tick = axis->min + i * axis->step;
 
-            if (tick > axis->max + step / 1000)
+            if (tick > axis->max + axis->step / 1000)
                 break;
             /* 0 and not 1e-17 */
-            ticks[count++] = fabs(tick) < step / 1000 ? 0 : tick;
+            ticks[count++] = fabs(tick) < axis->step / 1000 ? 0 : tick;
         }
     }
     return count;

@@ -18,9 +18,9 @@ enum { COST, GAMMA, EPSILON }; /* numbers of a setting */
 static void svr_setting(int index, bool log_target, uint64_t seed, trainer_setting *setting_p)
 {
     (void) log_target;
-    setting_p->number[COST] = trainer_log_scale(trainer_spread(index, 0, seed), 1, 300);
-    setting_p->number[GAMMA] = trainer_log_scale(trainer_spread(index, 1, seed), 0.02, 2);
-    setting_p->number[EPSILON] = trainer_log_scale(trainer_spread(index, 2, seed), 0.005, 0.2);
+    setting_p->number[COST] = trainer_log_scale(trainer_spread(index, 0, seed), 0.5, 100);
+    setting_p->number[GAMMA] = trainer_log_scale(trainer_spread(index, 1, seed), 0.02, 1);
+    setting_p->number[EPSILON] = trainer_log_scale(trainer_spread(index, 2, seed), 0.01, 0.2);
 }
 
 static void svr_describe(const trainer_setting *setting, char *text, size_t size)

@@ -31,6 +31,7 @@ typedef struct train_options {
     int folds;     /* 2 to 100; 0: 10 */
     int threads;   /* 0: as many as there are cores */
     train_criterion criterion;
+    const char *algorithm; /* the only one to try; NULL: all */
     /* Called now and then by one of the threads, never by two at once, with
      * 0 <= done <= 1 of all the work; NULL: nobody wants to know. */
     void (*progress)(void *context, double done);
