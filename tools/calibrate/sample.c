@@ -1,0 +1,145 @@
+/*
+ * Repetitions.  A barrier comes before each, so that ranks start together, and
+ * each rank times its own part; the slowest counts.  What a barrier leaves
+ * ranks apart, at most about its own duration, would be measured with
+ * operations that wait for each other: where they are shorter than ten
+ * barriers, a repetition is a batch of them in a row, as in the rounds of
+ * two-phase I/O, and lasts ten.  A batch is also 1000 ticks of the clock.
+ */
+
+#include "calibrate.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "statistics.h"
+
+enum { CHUNK = 5, BATCH_MAX = 5000, BARRIERS = 5, WARM = 2 };
+
+static volatile sig_atomic_t caught;
+
+static void note_signal(int number)
+{
+    caught = number;
+}
+
+void sample_catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int sample_signal(void)
+{
+    return caught;
+}
+
+/* What ranks tell each other after some repetitions. */
+typedef struct report {
+    double seconds[CHUNK];
+    double elapsed;
+    double code;
+    double signalled;
+} report;
+
+static int code_of(const report *report)
+{
+    return report->signalled > 0 ? CAL_SIGNAL : (int) report->code;
+}
+
+static void agree(MPI_Comm comm, report *report)
+{
+    report->signalled = caught;
+    MPI_Allreduce(MPI_IN_PLACE, report, sizeof(*report) / sizeof(double), MPI_DOUBLE, MPI_MAX,
+                  comm);
+}
+
+/* One repetition of a batch; the first failure is kept in *code_p. */
+static double repeat(const cal_work *work, int repetition, int batch, int *code_p)
+{
+    double start, seconds;
+    int code = 0;
+
+    if (work->before != NULL)
+        code = work->before(work->state, repetition);
+    MPI_Barrier(work->comm);
+    start = MPI_Wtime();
+    for (int i = 0; i < batch; i++) {
+        int failed = work->run(work->state, repetition);
+
+        code = code != 0 ? code : failed;
+    }
+    seconds = (MPI_Wtime() - start) / batch;
+    if (work->after != NULL) {
+        int failed = work->after(work->state, repetition);
+
+        code = code != 0 ? code : failed;
+    }
+    *code_p = *code_p != 0 ? *code_p : code;
+    return seconds;
+}
+
+static double time_barrier(MPI_Comm comm)
+{
+    double least = INFINITY;
+
+    for (int i = 0; i < BARRIERS; i++) {
+        double start = MPI_Wtime();
+
+        MPI_Barrier(comm);
+        least = fmin(least, MPI_Wtime() - start);
+    }
+    return least;
+}
+
+static int batch_for(double once, double barrier)
+{
+    double wanted = fmax(10 * barrier, 1000 * MPI_Wtick()) / fmax(once, MPI_Wtick());
+
+    return wanted <= 1 ? 1 : wanted > BATCH_MAX ? BATCH_MAX : (int) ceil(wanted);
+}
+
+/* A rank that does nothing took no time, and the slowest is above 0. */
+static double at_least_a_tick(double seconds)
+{
+    return fmax(seconds, MPI_Wtick() / BATCH_MAX);
+}
+
+int sample_work(const cal_work *work, double limit, double *seconds, int most, int *count_p)
+{
+    double started = MPI_Wtime();
+    int batch = 1, repetition = 0, count = 0, code = 0;
+    report report = {.code = 0};
+
+    report.seconds[1] = work->batches ? time_barrier(work->comm) : 0;
+    for (; repetition < WARM; repetition++)
+        report.seconds[0] = repeat(work, repetition, 1, &code);
+    for (;;) {
+        int chunk = CHUNK;
+
+        report.code = code;
+        report.elapsed = MPI_Wtime() - started;
+        agree(work->comm, &report);
+        if (repetition == WARM && work->batches)
+            batch = batch_for(report.seconds[0], report.seconds[1]);
+        for (int i = 0; repetition > WARM && i < CHUNK && report.seconds[i] > 0; i++)
+            seconds[count++] = at_least_a_tick(report.seconds[i]);
+        if (code_of(&report) != 0 || count >= most || repetition >= work->most ||
+            statistics_tight(seconds, count) || (count >= 2 && report.elapsed > limit))
+            break;
+        /* long ones are looked at one by one */
+        if (report.elapsed * (count > 0 ? 1 : 4) > limit / 4)
+            chunk = 1;
+        memset(&report, 0, sizeof(report));
+        for (int i = 0; i < chunk && count + i < most && repetition < work->most; i++)
+            report.seconds[i] = repeat(work, repetition++, batch, &code);
+    }
+    *count_p = count;
+    return code_of(&report);
+}
