@@ -81,6 +81,15 @@ static void ask_lustre(const char *directory, cal_facts *facts)
     free(answer);
 }
 
+/* ad_gpfs_open.c:112 takes st_blksize for the block. */
+static void ask_gpfs(const char *directory, cal_facts *facts)
+{
+    struct stat status;
+
+    if (stat(directory, &status) == 0 && (uint64_t) status.st_blksize > facts->block)
+        facts->block = (uint64_t) status.st_blksize;
+}
+
 static void ask_mpi(cal_facts *facts)
 {
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
@@ -114,10 +123,8 @@ bool facts_find(const cal_options *options, cal_facts *facts_p)
     facts.all_bytes = (uint64_t) fs.f_blocks * (uint64_t) fs.f_bsize;
     if (facts.driver == ATM_LUSTRE)
         ask_lustre(directory, &facts);
-    struct stat status;
-
-    if (facts.driver == ATM_GPFS && stat(directory, &status) == 0) /* ad_gpfs_open.c:112 */
-        facts.block = (uint64_t) status.st_blksize;
+    if (facts.driver == ATM_GPFS)
+        ask_gpfs(directory, &facts);
     if (options->block > 0)
         facts.block = options->block;
     find_mount(directory, &facts);

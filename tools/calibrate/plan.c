@@ -98,6 +98,15 @@ double plan_disk(const plan_point *point)
     return plan_is_storage(point->operation) ? 4 * plan_volume(point) : 0;
 }
 
+int plan_most(const plan_job *job)
+{
+    int most = 1;
+
+    for (int i = 0; i < job->nodes; i++)
+        most = job->ranks_of[i] > most ? job->ranks_of[i] : most;
+    return most;
+}
+
 /* --- collecting */
 
 static void set_features(plan_point *p, const plan_job *job)
@@ -119,11 +128,9 @@ static void set_features(plan_point *p, const plan_job *job)
 bool plan_add(plan_list *list, plan_point point)
 {
     const plan_job *job = list->job;
-    int most = 1;
+    int most = plan_most(job);
 
     set_features(&point, job);
-    for (int i = 0; i < job->nodes; i++)
-        most = job->ranks_of[i] > most ? job->ranks_of[i] : most;
     if (!plan_is_storage(point.operation))
         most = point.per_node < most ? point.per_node : most;
     if (plan_memory(&point) * most > (double) job->memory || plan_disk(&point) > (double) job->disk)

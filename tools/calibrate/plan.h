@@ -80,6 +80,9 @@ int plan_rung(int index, int count);
 /* A number that depends on both in no visible way. */
 uint64_t plan_hash(uint64_t seed, uint64_t value);
 
+/* Ranks of the node that has most. */
+int plan_most(const plan_job *job);
+
 bool plan_is_storage(atm_operation operation);
 bool plan_is_read(atm_operation operation);
 bool plan_is_independent(atm_operation operation);
@@ -115,6 +118,8 @@ typedef struct schedule {
     double spent_on[ATM_OPERATION_COUNT];    /* in the first pass */
     double expected_on[ATM_OPERATION_COUNT]; /* of the visits that were */
     double took_on[ATM_OPERATION_COUNT];
+    double volume_on[ATM_OPERATION_COUNT]; /* largest seen, */
+    double rate_on[ATM_OPERATION_COUNT];   /* and bytes per second then */
 } schedule;
 
 /* Limit of a visit that suits a budget. */
@@ -127,8 +132,9 @@ void schedule_clear(schedule *schedule);
 /* Index of the point to visit next, or -1: done, or out of time.  Depends on the visits
  * noted so far only, so that a run that was killed goes on as it would have. */
 int schedule_next(schedule *schedule);
-/* A visit of the point took that many seconds. */
-void schedule_note(schedule *schedule, int index, double seconds);
+/* A visit of the point took that many seconds, a repetition once. */
+void schedule_note(schedule *schedule, int index, double seconds, double once);
+double schedule_once(const schedule *schedule, int index);
 /* Seconds that a visit is expected to take, from those noted so far. */
 double schedule_expect(const schedule *schedule, int index);
 /* Seconds that remain, as far as can be told. */

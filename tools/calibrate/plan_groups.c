@@ -27,10 +27,7 @@ static int ranks_in(const plan_job *job, int nodes, int per_node)
 
 int plan_groups(const plan_job *job, plan_group groups[PLAN_GROUPS])
 {
-    int nodes[STEPS], per_node[STEPS], most = 1, count = 0;
-
-    for (int i = 0; i < job->nodes; i++)
-        most = job->ranks_of[i] > most ? job->ranks_of[i] : most;
+    int nodes[STEPS], per_node[STEPS], most = plan_most(job), count = 0;
     int node_steps = doubled(job->nodes, nodes), rank_steps = doubled(most, per_node);
 
     /* three quarters of the ranks of one node: powers of two alone hide what

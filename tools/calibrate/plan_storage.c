@@ -12,13 +12,14 @@ enum { SIZES = 64, COUNTS = 64 };
 typedef struct sizes {
     uint64_t at[SIZES];
     int count;
+    uint64_t max;
 } sizes;
 
 static void add_size(sizes *set, uint64_t size)
 {
     int i = set->count;
 
-    if (size < 1 || size > BUFFER_MAX || set->count == SIZES)
+    if (size < 1 || size > set->max || set->count == SIZES)
         return;
     while (i > 0 && set->at[i - 1] > size)
         i--;
@@ -29,10 +30,20 @@ static void add_size(sizes *set, uint64_t size)
     set->at[i] = size;
 }
 
+/* What a rank has memory for, and one rank disk. */
+static uint64_t largest(const plan_job *job)
+{
+    uint64_t max = job->memory / (uint64_t) plan_most(job);
+
+    if (max > job->disk / 4)
+        max = job->disk / 4;
+    return max < BUFFER_MAX ? max : BUFFER_MAX;
+}
+
 static sizes sizes_of(const plan_job *job)
 {
     uint64_t unit = job->block;
-    sizes set = {.count = 0};
+    sizes set = {.max = largest(job)};
 
     for (int blocks = 1; blocks <= 4; blocks *= 2) {
         add_size(&set, (uint64_t) blocks * unit - 1);

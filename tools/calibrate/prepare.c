@@ -9,10 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "statistics.h"
+
 #define GIB (UINT64_C(1) << 30)
-#define BUDGET_RATE 27e6 /* bytes of a file for each second and node: most that is worth writing   \
-                          */
-#define SPARE 0.02       /* part of a budget that is for the end */
+#define BUDGET_RATE                                                                                \
+    27e6           /* bytes of a file for each second and node: most that is worth writing         \
+                    */
+#define SPARE 0.02 /* part of a budget that is for the end */
 
 static bool complain(int code, int *code_p, const char *text)
 {
@@ -83,7 +86,7 @@ void prepare_print(cal_session *session)
         of[point->operation].visits++;
         of[point->operation].bytes += plan_volume(point) * 4;
         of[point->operation].seconds += seconds;
-        schedule_note(&session->schedule, index, seconds);
+        schedule_note(&session->schedule, index, seconds, schedule_once(&session->schedule, index));
     }
     printf("%-18s %8s %8s %8s %12s %9s\n", "operation", "possible", "points", "visits",
            "MB (least)", "seconds");
@@ -192,9 +195,12 @@ static atm_status take_header(cal_session *session, atm_message *message)
         return status;
     session->files.cache = (uint64_t) cache;
     snprintf(session->storage, sizeof(session->storage), "%s", storage);
-    for (int i = 0; i < session->journal->count; i++)
-        schedule_note(&session->schedule, session->journal->visits[i].point,
-                      session->journal->visits[i].elapsed);
+    for (int i = 0; i < session->journal->count; i++) {
+        const journal_visit *visit = &session->journal->visits[i];
+
+        schedule_note(&session->schedule, visit->point, visit->elapsed,
+                      statistics_median(visit->seconds, visit->count));
+    }
     return ATM_OK;
 }
 

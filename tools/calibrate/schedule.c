@@ -17,7 +17,7 @@
 #define COMMUNICATION_RATE 1e9 /* bytes per second */
 #define STORAGE_RATE 4e8
 #define OVERHEAD 3e-3 /* of a visit */
-#define SHARE 8       /* a visit may take this part of what its operation has left */
+#define SHARE 5       /* a visit may take this part of what its operation has left */
 
 double schedule_limit(double budget, int visits)
 {
@@ -28,16 +28,24 @@ double schedule_limit(double budget, int visits)
     return limit < 0.02 ? 0.02 : limit;
 }
 
-/* Seconds of a visit on a machine that nothing is known of. */
-static double guess(const schedule_options *options, const plan_point *point)
+/* Seconds of one repetition, at the rate of the largest one seen so far. */
+static double guess_once(const schedule *schedule, const plan_point *point)
 {
-    bool storage = plan_is_storage(point->operation);
-    double once = LATENCY + plan_volume(point) / (storage ? STORAGE_RATE : COMMUNICATION_RATE);
-    double most = once * PLAN_REPETITIONS / options->visits;
+    double rate = plan_is_storage(point->operation) ? STORAGE_RATE : COMMUNICATION_RATE;
 
-    if (most > options->limit)
-        most = options->limit;
-    return OVERHEAD + (most > 4 * once ? most : 4 * once); /* warm-up and three */
+    if (schedule->rate_on[point->operation] > 0)
+        rate = schedule->rate_on[point->operation];
+    return LATENCY + plan_volume(point) / rate;
+}
+
+static double guess(const schedule *schedule, const plan_point *point)
+{
+    double once = guess_once(schedule, point);
+    double most = once * PLAN_REPETITIONS / schedule->options.visits;
+
+    if (most > schedule->options.limit)
+        most = schedule->options.limit;
+    return OVERHEAD + (most > 4 * once ? most : 4 * once); /* two to warm up, and two */
 }
 
 double schedule_expect(const schedule *schedule, int index)
@@ -45,10 +53,9 @@ double schedule_expect(const schedule *schedule, int index)
     const plan_point *point = &schedule->plan->points[index];
     double expected = schedule->expected_on[point->operation];
     double took = schedule->took_on[point->operation];
-    double seconds = guess(&schedule->options, point);
 
     /* a second of guesses weighs against what was seen */
-    return seconds * (took + 1) / (expected + 1);
+    return guess(schedule, point) * (took + 1) / (expected + 1);
 }
 
 atm_status schedule_make(const plan *plan, const schedule_options *options, schedule *schedule_p)
@@ -204,7 +211,18 @@ int schedule_next(schedule *schedule)
     return -1;
 }
 
-void schedule_note(schedule *schedule, int index, double seconds)
+/* Small ones tell nothing of it. */
+static void note_rate(schedule *schedule, const plan_point *point, double once)
+{
+    double volume = plan_volume(point);
+
+    if (once <= 2 * LATENCY || volume < schedule->volume_on[point->operation])
+        return;
+    schedule->volume_on[point->operation] = volume;
+    schedule->rate_on[point->operation] = volume / once;
+}
+
+void schedule_note(schedule *schedule, int index, double seconds, double once)
 {
     const plan_point *point = &schedule->plan->points[index];
 
@@ -217,7 +235,13 @@ void schedule_note(schedule *schedule, int index, double seconds)
     schedule->done[index]++;
     schedule->spent += seconds;
     schedule->took_on[point->operation] += seconds;
-    schedule->expected_on[point->operation] += guess(&schedule->options, point);
+    schedule->expected_on[point->operation] += guess(schedule, point);
+    note_rate(schedule, point, once);
+}
+
+double schedule_once(const schedule *schedule, int index)
+{
+    return guess_once(schedule, &schedule->plan->points[index]);
 }
 
 double schedule_remaining(const schedule *schedule)
