@@ -110,6 +110,7 @@ typedef struct schedule {
     schedule_options options;
     int *done;      /* [plan->count] visits so far */
     int *order;     /* [plan->count] of this pass, from the second on */
+    double *last;   /* [plan->count] seconds of the last visit */
     int pass;       /* visits that each chosen point has, at least */
     bool again;     /* a point was visited twice: the first pass is over */
     int at, chosen; /* in order */

@@ -299,6 +299,8 @@ static int begin(cal_session *session)
         storage |= plan_is_storage((atm_operation) i) ? 1u << i : 0;
     if (!resumed && (session->options->only & storage) != 0)
         code = find_cache(session);
+    else if (!resumed)
+        snprintf(session->storage, sizeof(session->storage), "not measured");
     if (code != 0)
         return code;
     if (session->world->rank == 0) {

@@ -54,6 +54,8 @@ double schedule_expect(const schedule *schedule, int index)
     double expected = schedule->expected_on[point->operation];
     double took = schedule->took_on[point->operation];
 
+    if (schedule->done[index] > 0)
+        return schedule->last[index];
     /* a second of guesses weighs against what was seen */
     return guess(schedule, point) * (took + 1) / (expected + 1);
 }
@@ -64,7 +66,8 @@ atm_status schedule_make(const plan *plan, const schedule_options *options, sche
 
     made.done = calloc((size_t) plan->count + 1, sizeof(*made.done));
     made.order = calloc((size_t) plan->count + 1, sizeof(*made.order));
-    if (made.done == NULL || made.order == NULL) {
+    made.last = calloc((size_t) plan->count + 1, sizeof(*made.last));
+    if (made.done == NULL || made.order == NULL || made.last == NULL) {
         schedule_clear(&made);
         return ATM_NO_MEMORY;
     }
@@ -76,7 +79,9 @@ void schedule_clear(schedule *schedule)
 {
     free(schedule->done);
     free(schedule->order);
+    free(schedule->last);
     schedule->done = schedule->order = NULL;
+    schedule->last = NULL;
 }
 
 static double for_visits(const schedule *schedule)
@@ -90,6 +95,12 @@ static bool in_time(const schedule *schedule, double seconds)
 }
 
 /* --- the first pass */
+
+/* A little less than its part: points that cannot be visited again tell less. */
+static double first_pass(const schedule *schedule)
+{
+    return 0.95 * for_visits(schedule) / schedule->options.visits;
+}
 
 /* The first point of the operation that was not visited and is short enough. */
 static int next_of(const schedule *schedule, int operation, double left)
@@ -116,7 +127,7 @@ static int operations_of(const plan *plan)
  * need, anything that fits. */
 static int next_first(const schedule *schedule)
 {
-    double pass = for_visits(schedule) / schedule->options.visits;
+    double pass = first_pass(schedule);
     double share = pass / operations_of(schedule->plan);
 
     for (int greedy = 0; greedy < 2; greedy++) {
@@ -188,14 +199,12 @@ static int next_again(schedule *schedule)
 
 int schedule_next(schedule *schedule)
 {
-    double pass = for_visits(schedule) / schedule->options.visits;
-
     if (schedule->plan->count == 0)
         return -1;
     if (schedule->pass == 0 && !schedule->again) {
         int index = -1;
 
-        if (schedule->options.budget <= 0 || schedule->spent_pass < pass)
+        if (schedule->options.budget <= 0 || schedule->spent_pass < first_pass(schedule))
             index = next_first(schedule);
         if (index >= 0)
             return index;
@@ -233,6 +242,7 @@ void schedule_note(schedule *schedule, int index, double seconds, double once)
         schedule->again = true;
     }
     schedule->done[index]++;
+    schedule->last[index] = seconds;
     schedule->spent += seconds;
     schedule->took_on[point->operation] += seconds;
     schedule->expected_on[point->operation] += guess(schedule, point);
