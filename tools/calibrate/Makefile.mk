@@ -22,3 +22,7 @@ tools_autotune_calibrate_SOURCES = $(calibrate_pure) tools/calibrate/calibrate.h
     tools/options.c tools/options.h
 tools_autotune_calibrate_CPPFLAGS = $(calibrate_cppflags) $(MPI_CPPFLAGS)
 tools_autotune_calibrate_LDADD = models/libatm.la $(MPI_LIBS) -lm
+
+slurmdir = $(pkgdatadir)
+dist_slurm_DATA = tools/slurm/calibrate.sbatch
+EXTRA_DIST += doc/guide/calibrate.md
