@@ -78,10 +78,33 @@ check "with stripe counts" sh -c "grep -q '\"stripes\": 4' p.json && grep -q '\"
 check "on GPFS (stand-in)" measures gpfs 4 --budget 2s --cache 0 --block 4M --only exchange,write_full
 check "on NFS (stand-in)" measures nfs 4 --budget 2s --cache 0 --only write_full,read_full
 check "with another placement, one visit more" measures ufs 3 --budget 3s --cache 0 --visits 3 --policy uniform
+# Two nodes: odd and even ranks have other host names.
+cat > topology.json << 'END'
+{"format": "romio-autotune-topology", "version": 1,
+ "psets": [{"nodes": [{"name": "node0"}, {"name": "node1", "bridge": true}]}]}
+END
+cat > node.sh << 'END'
+export node=node$((PMI_RANK % 2))
+exec unshare --uts sh -c 'hostname "$node" && exec "$@"' node.sh "$@"
+END
+two_nodes()
+{
+    rm -rf data p.json
+    mpi 6 sh node.sh "$calibrate" --max-memory 64M --budget 3s --cache 0 --topology topology.json \
+        --only allreduce,exchange,write_full --dir data --out p.json &&
+        python3 "$check_points" p.json
+}
+if unshare --uts hostname node0 2> /dev/null; then
+    check "on two nodes, with a topology" two_nodes
+    check "groups of nodes and of their ranks" sh -c \
+        "grep -q '\"nodes\": 1,' p.json && grep -A1 '\"nodes\": 2,' p.json | grep -q '\"per_node\": 3'"
+else
+    skip "on two nodes" "may not change host names"
+fi
 check "on one rank" measures ufs 1 --budget 2s --cache 0 --only write_full,read_independent
 
 export SLURM_JOB_ID=42 SLURM_JOB_NUM_NODES=1 SLURM_CLUSTER_NAME=tiny
-check "in a Slurm allocation" measures ufs 2 --budget 1s --only allreduce --slurm
+check "in a Slurm allocation" measures ufs 2 --budget 2s --only allreduce --slurm
 check "whose facts are kept" sh -c "grep -q '\"id\": \"42\"' p.json && grep -q '\"name\": \"tiny\"' p.json"
 unset SLURM_JOB_ID SLURM_JOB_NUM_NODES SLURM_CLUSTER_NAME
 

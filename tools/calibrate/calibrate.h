@@ -216,6 +216,8 @@ typedef struct cal_session {
 /* Plan and schedule; false: said why, *code_p is the exit code. */
 bool prepare_plan(cal_session *session, int *code_p);
 void prepare_print(cal_session *session); /* for --dry-run; uses up the schedule */
+/* Bytes that files may take on disk. */
+uint64_t prepare_room(const cal_facts *facts);
 /* Is there room on disk, and nothing that must not be overwritten? */
 bool prepare_check(const cal_session *session, int *code_p);
 /* Go on with a journal that is there: session->journal, or NULL if there is none. */

@@ -113,23 +113,34 @@ static bool uses_files(const plan *plan)
     return plan->count > 0 && plan_is_storage(plan->points[plan->count - 1].operation);
 }
 
+static uint64_t reserve_of(const cal_facts *facts)
+{
+    return facts->all_bytes / 20 > GIB ? facts->all_bytes / 20 : GIB;
+}
+
+uint64_t prepare_room(const cal_facts *facts)
+{
+    uint64_t reserve = reserve_of(facts);
+
+    return facts->free_bytes > reserve ? facts->free_bytes - reserve : 0;
+}
+
 /* A file that is written, one that is read, and one that fills the cache. */
 bool prepare_check(const cal_session *session, int *code_p)
 {
     const cal_facts *facts = &session->facts;
     const cal_options *options = session->options;
-    uint64_t reserve = facts->all_bytes / 20 > GIB ? facts->all_bytes / 20 : GIB;
     uint64_t need = uses_files(&session->plan) ? 2 * session->files.disk : 0;
     struct stat status;
     char text[PATH_MAX + 256], journal[PATH_MAX];
 
     if (options->cache != CACHE_MEASURED)
         need += 2 * options->cache * (uint64_t) session->world->nodes;
-    if (need + reserve > facts->free_bytes) {
+    if (need > prepare_room(facts)) {
         snprintf(text, sizeof(text),
                  "%s: up to %.1f GB are needed and %.1f GB must stay free, but only %.1f GB are; "
                  "see --max-memory, --budget, --cache",
-                 options->directory, (double) need / 1e9, (double) reserve / 1e9,
+                 options->directory, (double) need / 1e9, (double) reserve_of(facts) / 1e9,
                  (double) facts->free_bytes / 1e9);
         return complain(1, code_p, text);
     }

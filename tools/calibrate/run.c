@@ -141,10 +141,10 @@ static int visit_all(runner *runner)
         if (!command.go_on)
             break;
         code = visit(runner, &command.point, seconds, &count);
-        if (world->rank == 0 && code == 0 && count > 0) {
+        if (world->rank == 0 && code == 0) {
             double now = MPI_Wtime();
 
-            code = keep(session, index, seconds, count, now - mark);
+            code = count > 0 ? keep(session, index, seconds, count, now - mark) : EIO;
             mark = now;
         }
     }
@@ -171,14 +171,17 @@ static int find_cache(cal_session *session)
         return 0;
     }
     if (options->cache == CACHE_MEASURED)
-        code = cache_measure(session->world, &session->files, most, session->files.disk, &cache,
-                             &rate);
+        code = cache_measure(session->world, &session->files, most / 2, session->files.disk, &cache,
+                             &rate); /* half: it is filled twice */
     if (code != 0)
         return code;
     fill = 2 * (double) cache / (rate > 0 ? rate : 4e8 * nodes);
     if (cache == 0)
         snprintf(session->storage, sizeof(session->storage),
                  "cached: the end of the cache was not found in the time and room there was");
+    else if (2 * cache + 2 * session->files.disk > prepare_room(&session->facts))
+        snprintf(session->storage, sizeof(session->storage),
+                 "cached: there is no room for twice a cache of %.1f GB", (double) cache / 1e9);
     else if (budget > 0 && fill > most)
         snprintf(session->storage, sizeof(session->storage),
                  "cached: filling a cache of %.1f GB takes too much of the budget",

@@ -105,7 +105,7 @@ static int batch_for(double once, double barrier)
     return wanted <= 1 ? 1 : wanted > BATCH_MAX ? BATCH_MAX : (int) ceil(wanted);
 }
 
-/* A rank that does nothing took no time, and the slowest is above 0. */
+/* Times are above 0 even if the clock did not move. */
 static double at_least_a_tick(double seconds)
 {
     return fmax(seconds, MPI_Wtick() / BATCH_MAX);
@@ -114,7 +114,7 @@ static double at_least_a_tick(double seconds)
 int sample_work(const cal_work *work, double limit, double *seconds, int most, int *count_p)
 {
     double started = MPI_Wtime();
-    int batch = 1, repetition = 0, count = 0, code = 0;
+    int batch = 1, repetition = 0, count = 0, pending = 0, code = 0;
     report report = {.code = 0};
 
     report.seconds[1] = work->batches ? time_barrier(work->comm) : 0;
@@ -128,7 +128,7 @@ int sample_work(const cal_work *work, double limit, double *seconds, int most, i
         agree(work->comm, &report);
         if (repetition == WARM && work->batches)
             batch = batch_for(report.seconds[0], report.seconds[1]);
-        for (int i = 0; repetition > WARM && i < CHUNK && report.seconds[i] > 0; i++)
+        for (int i = 0; i < pending; i++)
             seconds[count++] = at_least_a_tick(report.seconds[i]);
         if (code_of(&report) != 0 || count >= most || repetition >= work->most ||
             statistics_tight(seconds, count) || (count >= 2 && report.elapsed > limit))
@@ -137,8 +137,9 @@ int sample_work(const cal_work *work, double limit, double *seconds, int most, i
         if (report.elapsed * (count > 0 ? 1 : 4) > limit / 4)
             chunk = 1;
         memset(&report, 0, sizeof(report));
-        for (int i = 0; i < chunk && count + i < most && repetition < work->most; i++)
-            report.seconds[i] = repeat(work, repetition++, batch, &code);
+        for (pending = 0; pending < chunk && count + pending < most && repetition < work->most;
+             pending++)
+            report.seconds[pending] = repeat(work, repetition++, batch, &code);
     }
     *count_p = count;
     return code_of(&report);
