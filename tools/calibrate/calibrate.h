@@ -135,7 +135,7 @@ extern const access_driver access_drivers[ATM_DRIVER_COUNT];
 /* --- sample.c */
 
 /* What is repeated.  Functions are called on all ranks of comm with the
- * repetition's number, 0 and 1 to warm up; they keep calling what is collective
+ * repetition's number, the first (of batches two) to warm up; they keep calling what is collective
  * after a failure, and give 0 or an errno value (local). */
 typedef struct cal_work {
     MPI_Comm comm;

@@ -102,32 +102,41 @@ static void ask_mpi(cal_facts *facts)
     snprintf(facts->library, sizeof(facts->library), "%.*s", (int) strcspn(version, "\n"), version);
 }
 
+/* directory exists. */
+static bool ask_file_system(const char *directory, const cal_options *options, cal_facts *facts)
+{
+    struct statfs fs;
+
+    if (statfs(directory, &fs) != 0) {
+        fprintf(stderr, "autotune-calibrate: %s: %s\n", directory, strerror(errno));
+        return false;
+    }
+    facts->driver = options->driver >= 0 ? (atm_driver) options->driver : driver_of(&fs);
+    facts->block = (uint64_t) fs.f_bsize;
+    facts->free_bytes = (uint64_t) fs.f_bavail * (uint64_t) fs.f_bsize;
+    facts->all_bytes = (uint64_t) fs.f_blocks * (uint64_t) fs.f_bsize;
+    if (facts->driver == ATM_LUSTRE)
+        ask_lustre(directory, facts);
+    if (facts->driver == ATM_GPFS)
+        ask_gpfs(directory, facts);
+    if (options->block > 0)
+        facts->block = options->block;
+    find_mount(directory, facts);
+    return true;
+}
+
 bool facts_find(const cal_options *options, cal_facts *facts_p)
 {
-    cal_facts facts = {.kind = "", .servers = 1};
-    char copy[PATH_MAX];
+    cal_facts facts = {.servers = 1};
     const char *directory = options->directory;
-    struct statfs fs;
+    char copy[PATH_MAX];
 
     if (access(directory, F_OK) != 0) {
         snprintf(copy, sizeof(copy), "%s", directory);
         directory = dirname(copy);
     }
-    if (statfs(directory, &fs) != 0) {
-        fprintf(stderr, "autotune-calibrate: %s: %s\n", directory, strerror(errno));
+    if (!ask_file_system(directory, options, &facts))
         return false;
-    }
-    facts.driver = options->driver >= 0 ? (atm_driver) options->driver : driver_of(&fs);
-    facts.block = (uint64_t) fs.f_bsize;
-    facts.free_bytes = (uint64_t) fs.f_bavail * (uint64_t) fs.f_bsize;
-    facts.all_bytes = (uint64_t) fs.f_blocks * (uint64_t) fs.f_bsize;
-    if (facts.driver == ATM_LUSTRE)
-        ask_lustre(directory, &facts);
-    if (facts.driver == ATM_GPFS)
-        ask_gpfs(directory, &facts);
-    if (options->block > 0)
-        facts.block = options->block;
-    find_mount(directory, &facts);
     ask_mpi(&facts);
     facts.cores = (int) sysconf(_SC_NPROCESSORS_ONLN);
     facts.memory = (uint64_t) sysconf(_SC_PHYS_PAGES) * (uint64_t) sysconf(_SC_PAGESIZE);

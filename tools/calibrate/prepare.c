@@ -130,17 +130,17 @@ bool prepare_check(const cal_session *session, int *code_p)
 {
     const cal_facts *facts = &session->facts;
     const cal_options *options = session->options;
-    uint64_t need = uses_files(&session->plan) ? 2 * session->files.disk : 0;
+    double need = uses_files(&session->plan) ? 2.0 * (double) session->files.disk : 0;
     struct stat status;
     char text[PATH_MAX + 256], journal[PATH_MAX];
 
     if (options->cache != CACHE_MEASURED)
-        need += 2 * options->cache * (uint64_t) session->world->nodes;
-    if (need > prepare_room(facts)) {
+        need += 2.0 * (double) options->cache * session->world->nodes;
+    if (need > (double) prepare_room(facts)) {
         snprintf(text, sizeof(text),
                  "%s: up to %.1f GB are needed and %.1f GB must stay free, but only %.1f GB are; "
                  "see --max-memory, --budget, --cache",
-                 options->directory, (double) need / 1e9, (double) reserve_of(facts) / 1e9,
+                 options->directory, need / 1e9, (double) reserve_of(facts) / 1e9,
                  (double) facts->free_bytes / 1e9);
         return complain(1, code_p, text);
     }

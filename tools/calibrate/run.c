@@ -162,7 +162,7 @@ static int find_cache(cal_session *session)
     const cal_options *options = session->options;
     double nodes = session->world->nodes, budget = options->budget, fill;
     double most = budget > 0 ? budget * CACHE_PART : CACHE_SECONDS;
-    uint64_t cache = options->cache * (uint64_t) nodes;
+    uint64_t cache = 0;
     double rate = 0;
     int code = 0;
 
@@ -170,7 +170,9 @@ static int find_cache(cal_session *session)
         snprintf(session->storage, sizeof(session->storage), "cached, as asked for");
         return 0;
     }
-    if (options->cache == CACHE_MEASURED)
+    if (options->cache != CACHE_MEASURED)
+        cache = options->cache * (uint64_t) nodes;
+    else
         code = cache_measure(session->world, &session->files, most / 2, session->files.disk, &cache,
                              &rate); /* half: it is filled twice */
     if (code != 0)

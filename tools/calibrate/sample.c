@@ -17,7 +17,7 @@
 
 #include "statistics.h"
 
-enum { CHUNK = 5, BATCH_MAX = 5000, BARRIERS = 5, WARM = 2 };
+enum { CHUNK = 5, BATCH_MAX = 5000, BARRIERS = 5 };
 
 static volatile sig_atomic_t caught;
 
@@ -114,11 +114,12 @@ static double at_least_a_tick(double seconds)
 int sample_work(const cal_work *work, double limit, double *seconds, int most, int *count_p)
 {
     double started = MPI_Wtime();
-    int batch = 1, repetition = 0, count = 0, pending = 0, code = 0;
+    int batch = 1, warm = work->batches ? 2 : 1;
+    int repetition = 0, count = 0, pending = 0, code = 0;
     report report = {.code = 0};
 
     report.seconds[1] = work->batches ? time_barrier(work->comm) : 0;
-    for (; repetition < WARM; repetition++)
+    for (; repetition < warm; repetition++)
         report.seconds[0] = repeat(work, repetition, 1, &code);
     for (;;) {
         int chunk = CHUNK;
@@ -126,7 +127,7 @@ int sample_work(const cal_work *work, double limit, double *seconds, int most, i
         report.code = code;
         report.elapsed = MPI_Wtime() - started;
         agree(work->comm, &report);
-        if (repetition == WARM && work->batches)
+        if (repetition == warm && work->batches)
             batch = batch_for(report.seconds[0], report.seconds[1]);
         for (int i = 0; i < pending; i++)
             seconds[count++] = at_least_a_tick(report.seconds[i]);

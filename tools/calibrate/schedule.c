@@ -17,7 +17,7 @@
 #define COMMUNICATION_RATE 1e9 /* bytes per second */
 #define STORAGE_RATE 4e8
 #define OVERHEAD 3e-3 /* of a visit */
-#define SHARE 5       /* a visit may take this part of what its operation has left */
+#define SHARE 12      /* a visit may take this part of what its operation has left */
 
 double schedule_limit(double budget, int visits)
 {
