@@ -134,9 +134,11 @@ extern const access_driver access_drivers[ATM_DRIVER_COUNT];
 
 /* --- sample.c */
 
+enum { SAMPLE_WARM = 5 };
+
 /* What is repeated.  Functions are called on all ranks of comm with the
- * repetition's number, the first (of batches two) to warm up; they keep calling what is collective
- * after a failure, and give 0 or an errno value (local). */
+ * repetition's number, the first (of batches up to SAMPLE_WARM) to warm up; they keep calling what
+ * is collective after a failure, and give 0 or an errno value (local). */
 typedef struct cal_work {
     MPI_Comm comm;
     bool batches; /* several in a row may stand for one */

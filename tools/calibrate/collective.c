@@ -70,7 +70,7 @@ int measure_collective(const cal_place *place, double *seconds, int *count_p)
                         .receive = place->buffer + sent};
     cal_work work = {.comm = place->comm,
                      .batches = true,
-                     .most = place->most + 2,
+                     .most = place->most + SAMPLE_WARM,
                      .state = &state,
                      .run = runs[point->operation]};
 

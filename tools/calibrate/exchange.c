@@ -118,7 +118,7 @@ int measure_exchange(const cal_place *place, bool alltoallv, double *seconds, in
     int code = prepare(place, &state);
     cal_work work = {.comm = place->comm,
                      .batches = true,
-                     .most = place->most + 2,
+                     .most = place->most + SAMPLE_WARM,
                      .state = &state,
                      .run = alltoallv ? run_alltoallv : run_messages};
 

@@ -98,11 +98,33 @@ static double time_barrier(MPI_Comm comm)
     return least;
 }
 
-static int batch_for(double once, double barrier)
+/*
+ * Warm up, and find how many in a row last ten barriers.  The first one alone
+ * may be mostly what the barrier leaves ranks apart, so that the answer is
+ * tried; gives the same on all ranks, and the repetitions used.
+ */
+static int find_batch(const cal_work *work, double limit, int *used_p, int *code_p)
 {
-    double wanted = fmax(10 * barrier, 1000 * MPI_Wtick()) / fmax(once, MPI_Wtick());
+    double started = MPI_Wtime(), barrier = time_barrier(work->comm), wanted;
+    int batch = 1, used = 0;
 
-    return wanted <= 1 ? 1 : wanted > BATCH_MAX ? BATCH_MAX : (int) ceil(wanted);
+    for (;;) {
+        double seconds = repeat(work, used++, batch, code_p) * batch;
+        report report = {{seconds, barrier}, .elapsed = MPI_Wtime() - started};
+
+        agree(work->comm, &report);
+        seconds = fmax(report.seconds[0], MPI_Wtick());
+        barrier = report.seconds[1];
+        wanted = fmax(10 * barrier, 1000 * MPI_Wtick());
+        if (used > 1 && (seconds >= 0.9 * wanted || batch == BATCH_MAX))
+            break;
+        if (used == SAMPLE_WARM || report.elapsed > limit / 4)
+            break;
+        if (seconds < wanted)
+            batch = (int) fmin(ceil(batch * 1.1 * wanted / seconds), BATCH_MAX);
+    }
+    *used_p = used;
+    return batch;
 }
 
 /* Times are above 0 even if the clock did not move. */
@@ -114,21 +136,19 @@ static double at_least_a_tick(double seconds)
 int sample_work(const cal_work *work, double limit, double *seconds, int most, int *count_p)
 {
     double started = MPI_Wtime();
-    int batch = 1, warm = work->batches ? 2 : 1;
-    int repetition = 0, count = 0, pending = 0, code = 0;
+    int batch = 1, repetition = 0, count = 0, pending = 0, code = 0;
     report report = {.code = 0};
 
-    report.seconds[1] = work->batches ? time_barrier(work->comm) : 0;
-    for (; repetition < warm; repetition++)
-        report.seconds[0] = repeat(work, repetition, 1, &code);
+    if (work->batches)
+        batch = find_batch(work, limit, &repetition, &code);
+    else
+        repeat(work, repetition++, batch, &code);
     for (;;) {
         int chunk = CHUNK;
 
         report.code = code;
         report.elapsed = MPI_Wtime() - started;
         agree(work->comm, &report);
-        if (repetition == warm && work->batches)
-            batch = batch_for(report.seconds[0], report.seconds[1]);
         for (int i = 0; i < pending; i++)
             seconds[count++] = at_least_a_tick(report.seconds[i]);
         if (code_of(&report) != 0 || count >= most || repetition >= work->most ||
