@@ -84,7 +84,7 @@ cat > topology.json << 'END'
  "psets": [{"nodes": [{"name": "node0"}, {"name": "node1", "bridge": true}]}]}
 END
 cat > node.sh << 'END'
-export node=node$((PMI_RANK % 2)) MPIR_CVAR_CH3_INTERFACE_HOSTNAME=127.0.0.1
+export node=node$((PMI_RANK % 2)) MPICH_INTERFACE_HOSTNAME=127.0.0.1
 exec unshare --uts sh -c 'hostname "$node" && exec "$@"' node.sh "$@"
 END
 two_nodes()
