@@ -125,6 +125,27 @@ ends()
         [ -z "$(find data -mindepth 1)" ]
 }
 
+# A rank that cannot write more than a few blocks of a file.
+cat > limited.sh << 'END'
+if [ "$PMI_RANK" = 1 ]; then
+    trap '' XFSZ
+    ulimit -f 8
+fi
+exec "$@"
+END
+fails()
+{
+    rm -rf data p.json*
+    watchdog=60
+    mpi 3 sh limited.sh "$calibrate" --max-memory 64M --dir data --out p.json --budget 20s --cache 0 \
+        --only allreduce,write_full > said 2>&1
+    _rc=$?
+    cat said
+    [ $_rc -eq 1 ] && [ "$(grep -c "File too large; what was measured is kept" said)" -eq 1 ] &&
+        [ -s p.json.journal ] && [ -z "$(find data -mindepth 1)" ]
+}
+
+check "a rank that fails: all leave, journal kept" fails
 check "SIGTERM: files removed, journal kept" ends TERM 143
 # a shell ignores SIGINT for background jobs, which mpiexec would inherit
 check "a journal of another plan is refused" refuses 2 "visits: is 2 there and 5 here" 3 \

@@ -92,7 +92,7 @@ double plan_memory(const plan_point *point)
     }
 }
 
-/* Two rounds that warm up and two more at least. */
+/* A round that warms up and three more. */
 double plan_disk(const plan_point *point)
 {
     return plan_is_storage(point->operation) ? 4 * plan_volume(point) : 0;

@@ -17,6 +17,7 @@
 #define COMMUNICATION_RATE 1e9 /* bytes per second */
 #define STORAGE_RATE 4e8
 #define OVERHEAD 3e-3 /* of a visit */
+#define LARGE 1e6     /* bytes that tell a rate */
 #define SHARE 12      /* a visit may take this part of what its operation has left */
 
 double schedule_limit(double budget, int visits)
@@ -225,27 +226,31 @@ static void note_rate(schedule *schedule, const plan_point *point, double once)
 {
     double volume = plan_volume(point);
 
-    if (once <= 2 * LATENCY || volume < schedule->volume_on[point->operation])
+    if (volume < LARGE || volume < schedule->volume_on[point->operation])
         return;
     schedule->volume_on[point->operation] = volume;
     schedule->rate_on[point->operation] = volume / once;
 }
 
+/* What takes much longer than its size explains, as a file to read that has to be
+ * written, is not held against its operation. */
 void schedule_note(schedule *schedule, int index, double seconds, double once)
 {
     const plan_point *point = &schedule->plan->points[index];
+    double guessed = guess(schedule, point);
+    double own = seconds < 3 * guessed ? seconds : 3 * guessed;
 
     if (schedule->done[index] == 0) {
         schedule->spent_pass += seconds;
-        schedule->spent_on[point->operation] += seconds;
+        schedule->spent_on[point->operation] += own;
     } else {
         schedule->again = true;
     }
     schedule->done[index]++;
     schedule->last[index] = seconds;
     schedule->spent += seconds;
-    schedule->took_on[point->operation] += seconds;
-    schedule->expected_on[point->operation] += guess(schedule, point);
+    schedule->took_on[point->operation] += own;
+    schedule->expected_on[point->operation] += guessed;
     note_rate(schedule, point, once);
 }
 

@@ -202,8 +202,7 @@ static int provide(storage *s, uint64_t bytes)
 
 /* --- a visit */
 
-/* Rounds that fit on disk, of those wanted: at least the two that warm up and
- * two more, for which files to read are used again. */
+/* Rounds that fit on disk, of those wanted; files to read are used again. */
 static void lay_out(storage *s)
 {
     const plan_point *point = s->point;
@@ -214,8 +213,8 @@ static void lay_out(storage *s)
     s->step = point->before_bytes + point->bytes;
     round = (double) s->step * s->writers;
     s->rounds = is_first(s) && !read ? 1 : s->place->most + 2;
-    if (read && s->rounds > 4)
-        s->rounds = 4;
+    if (read) /* none twice in a row */
+        s->rounds = 2;
     if (s->rounds * round > (double) s->files->disk)
         s->rounds = (int) ((double) s->files->disk / round);
     s->domain = s->step * (uint64_t) s->rounds;
