@@ -3,7 +3,8 @@
  * it finds:  bench_train [POINTS|- [FOLDS]]
  * POINTS: a file to use instead of points made from known functions with 10 %
  * noise.  FOLDS: a file to write features and folds to, for caret.R.  Environment: ONLY: one
- * operation; THREADS; CRITERION=seconds; VERBOSE: the best of each algorithm.
+ * operation; NOISE: instead of 0.1; THREADS; CRITERION=seconds; VERBOSE: the best of each
+ * algorithm.
  */
 
 #include <stdio.h>
@@ -108,7 +109,8 @@ static atm_status read_points(const char *path, atm_message *message, points **p
     if (path != NULL && strcmp(path, "-") != 0)
         return points_read(path, message, points_p);
     file = mkstemp(made);
-    if (file >= 0 && synthetic_write(made, 0.1, 1))
+    if (file >= 0 && synthetic_write(made, ATM_OPERATION_COUNT,
+                                     getenv("NOISE") != NULL ? atof(getenv("NOISE")) : 0.1, 1))
         status = points_read(made, message, points_p);
     if (file >= 0) {
         close(file);

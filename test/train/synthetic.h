@@ -15,8 +15,8 @@ double synthetic_seconds(atm_operation operation, const double features[ATM_FEAT
 void synthetic_query(atm_operation operation, uint64_t *random,
                      double features_p[ATM_FEATURE_COUNT]);
 
-/* A points file; noise is the relative standard deviation of a repetition's
- * mean.  True if it was written. */
-bool synthetic_write(const char *path, double noise, uint64_t seed);
+/* A points file of all operations but one (ATM_OPERATION_COUNT: of all); noise
+ * is the relative standard deviation of a point.  True if it was written. */
+bool synthetic_write(const char *path, atm_operation without, double noise, uint64_t seed);
 
 #endif /* SYNTHETIC_H */

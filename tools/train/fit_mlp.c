@@ -32,7 +32,7 @@ static void mlp_setting(int index, bool log_target, uint64_t seed, trainer_setti
 
 static void mlp_describe(const trainer_setting *setting, char *text, size_t size)
 {
-    snprintf(text, size, "%.0f tanh units, decay %g", setting->number[UNITS],
+    snprintf(text, size, "up to %.0f tanh units, decay %g", setting->number[UNITS],
              setting->number[DECAY]);
 }
 
@@ -51,13 +51,23 @@ typedef struct network {
     double *jacobian;               /* [ROWS][count] */
 } network;
 
+/* At least two points for a weight: measurements stand on few levels of each
+ * feature, and what a larger network does between them no fold would show. */
+static int units_for(const trainer_data *data, const trainer_setting *setting)
+{
+    int most = (data->rows / 2 - 1) / (data->inputs + 2), units = (int) setting->number[UNITS];
+
+    most = most > 1 ? most : 1;
+    return units < most ? units : most;
+}
+
 static bool make_network(const trainer_data *data, const trainer_setting *setting, network *n)
 {
     size_t count;
     double *memory, squares = 0;
 
-    *n = (network){
-        .data = data, .units = (int) setting->number[UNITS], .decay = setting->number[DECAY]};
+    *n =
+        (network){.data = data, .units = units_for(data, setting), .decay = setting->number[DECAY]};
     n->count = n->units * (data->inputs + 1) + n->units + 1;
     count = (size_t) n->count;
     memory = calloc(count * (2 * count + 4 + ROWS), sizeof(double)); /* freed as weights */
