@@ -190,24 +190,18 @@ static atm_status take(const ADIOI_AUTOTUNE_state *state, const atm_choice *choi
     return atm_place(state->topology, atm_policy_at(0), decision->plan.cb_nodes, ranks);
 }
 
-/* ranks has room for all ranks of the file. */
-static void make(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decision *decision,
-                 int *ranks)
+/* Ask the model; ranks has room for all ranks of the file. */
+static void ask(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decision *decision,
+                int *ranks)
 {
+    atm_profile profile = *ADIOI_AUTOTUNE_profile_get(state->profile);
+    atm_request request = request_of(fd, state, &decision->access);
     atm_choice *choice = NULL;
-    atm_profile profile;
-    atm_request request;
     atm_status status;
 
-    if (state->failure.text[0] != '\0') {
-        keep_default(state, state->failure.text, decision, ranks);
-        return;
-    }
     /* this file's factors, without a copy of what the profile holds */
-    profile = *ADIOI_AUTOTUNE_profile_get(state->profile);
     profile.scale[ATM_COMMUNICATION_KIND] = state->scale.communication;
     profile.scale[ATM_STORAGE_KIND] = state->scale.storage;
-    request = request_of(fd, state, &decision->access);
     status = atm_choose(&request, &profile, &choice);
     if (status == ATM_OK)
         status = take(state, choice, decision, ranks);
@@ -217,6 +211,18 @@ static void make(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decis
     if (choice != NULL && request.whole)
         explain(&request, state, &profile, choice, ranks, decision);
     atm_choice_destroy(choice);
+}
+
+static void make(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decision *decision,
+                 int *ranks)
+{
+    if (state->failure.text[0] == '\0') {
+        ask(fd, state, decision, ranks);
+        return;
+    }
+    keep_default(state, state->failure.text, decision, ranks);
+    if (state->topology != NULL)
+        keep_memory_cap(state, ranks, &decision->plan);
 }
 
 /* The user's cb_nodes, which GPFS ignores and others cut to one a node. */

@@ -37,7 +37,7 @@ static struct lov_user_md *new_lum(void)
     return lum;
 }
 
-/* All zero where the file has none. */
+/* All zero, and errno, where the file has none. */
 static layout get_layout(int fd)
 {
     struct lov_user_md *lum = new_lum();
@@ -120,7 +120,7 @@ static layout default_layout(const char *filename)
 static int create(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     const unsigned striping = 1u << ATM_FIX_STRIPE_SIZE | 1u << ATM_FIX_STRIPE_COUNT;
-    int perm = fd->perm == ADIO_PERM_NULL ? 0666 : fd->perm, descriptor;
+    int perm = fd->perm == ADIO_PERM_NULL ? 0666 : fd->perm, descriptor, waits;
     layout usual;
 
     if ((state->settings->fixed & striping) != 0 || state->settings->start)
@@ -129,7 +129,14 @@ static int create(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
         open(fd->filename, O_CREAT | O_EXCL | O_RDWR | O_LOV_DELAY_CREATE | O_CLOEXEC, perm);
     if (descriptor < 0)
         return 0;
+    errno = 0;
+    get_layout(descriptor);
+    waits = errno == ENODATA;
     close(descriptor);
+    if (!waits) { /* this is no Lustre, or not one that waits */
+        unlink(fd->filename);
+        return 0;
+    }
     usual = default_layout(fd->filename);
     state->usual_unit = usual.unit;
     state->usual_count = usual.count;
