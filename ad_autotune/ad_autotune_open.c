@@ -2,6 +2,8 @@
 
 #include "adioi.h"
 
+#include <stdio.h>
+
 int ADIOI_AUTOTUNE_unsupported(const char *where)
 {
     return MPIO_Err_create_code(MPI_SUCCESS, MPIR_ERR_RECOVERABLE, where, __LINE__, MPI_ERR_IO,
@@ -45,6 +47,7 @@ void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code)
  */
 void ADIOI_AUTOTUNE_leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
 {
+    static const char no_layout[] = "the file has no Lustre layout; ufs is used";
     const ADIOI_AUTOTUNE_wrapped *plain = ADIOI_AUTOTUNE_wrapped_at(0);
     ADIO_Offset end = fd->fp_ind;
 
@@ -56,7 +59,9 @@ void ADIOI_AUTOTUNE_leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int 
     fd->fp_ind = end;
     if (state != NULL)
         state->wrapped = plain;
-    ADIOI_AUTOTUNE_report_default(fd, "the file has no Lustre layout; ufs is used");
+    if (state != NULL)
+        snprintf(state->notes, sizeof(state->notes), "%s", no_layout);
+    ADIOI_AUTOTUNE_report_default(fd, no_layout);
     ADIOI_Info_set(fd->info, "romio_autotune_wrapped", plain->name);
     ADIOI_Info_set(fd->info, "romio_filesystem_type", fd->fns->fsname);
 }
