@@ -13,6 +13,7 @@ models_libatm_la_SOURCES = \
     models/atm_predict.h \
     models/atm_profile.h \
     models/atm_profile_generic.h \
+    models/atm_search.h \
     models/atm_surrogate.h \
     models/atm_topology.h \
     models/atm_value.h \
@@ -37,6 +38,7 @@ models_libatm_la_SOURCES = \
     models/atm_predict.c \
     models/atm_profile.c \
     models/atm_profile_print.c \
+    models/atm_search.c \
     models/atm_surrogate.c \
     models/atm_topology.c \
     models/atm_value_ask.c \

@@ -12,6 +12,7 @@
  *       -> placement   where its aggregators sit                      atm_place.h, atm_topology.h
  *       -> explanation why                                            atm_explain.h
  *     profiles hold the surrogates of one machine                     atm_profile.h
+ *     where they are looked for                                       atm_search.h
  *     files are JSON                                                  atm_value.h
  *
  * This header has what they share.

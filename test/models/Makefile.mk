@@ -62,6 +62,11 @@ test_models_test_profile_SOURCES = test/models/test_profile.c
 test_models_test_profile_CPPFLAGS = $(model_cppflags)
 test_models_test_profile_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/models/test_search
+test_models_test_search_SOURCES = test/models/test_search.c
+test_models_test_search_CPPFLAGS = $(model_cppflags)
+test_models_test_search_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/models/test_surrogate
 test_models_test_surrogate_SOURCES = test/models/test_surrogate.c
 test_models_test_surrogate_CPPFLAGS = $(model_cppflags)

@@ -1,0 +1,68 @@
+/*
+ * Where a profile is looked for.  The first of these that there is, is taken:
+ *
+ *     hint         info key romio_autotune_profile               named
+ *     environment  ROMIO_AUTOTUNE_PROFILE                        named
+ *     user         ${XDG_CONFIG_HOME:-~/.config}/romio-autotune/profile.json
+ *     site         ${sysconfdir}/romio-autotune/profile.json
+ *     built-in     profiles/generic.json, which is always there
+ *
+ * A file that somebody named must exist, and a file that exists must be a
+ * profile: in neither case is the next one tried, because a mistake would then
+ * go unnoticed.
+ *
+ * The values are the caller's to find out: nothing here looks at the
+ * environment or at a file.
+ */
+
+#ifndef ATM_SEARCH_H
+#define ATM_SEARCH_H
+
+#include "atm.h"
+
+#define ATM_PROFILE_FOLDER "romio-autotune"
+#define ATM_PROFILE_FILE "profile.json"
+
+/* In the order of the search. */
+#define ATM_SOURCES(X)                                                                             \
+    X(HINT, "hint")                                                                                \
+    X(ENVIRONMENT, "environment")                                                                  \
+    X(USER, "user")                                                                                \
+    X(SITE, "site")                                                                                \
+    X(BUILT_IN, "built-in")
+
+typedef enum atm_source {
+#define X(id, name) ATM_SOURCE_##id,
+    ATM_SOURCES(X)
+#undef X
+        ATM_SOURCE_COUNT
+} atm_source;
+
+const char *atm_source_name(atm_source source);
+
+/* NULL or "" where there is none. */
+typedef struct atm_search_values {
+    const char *hint;        /* romio_autotune_profile */
+    const char *environment; /* ROMIO_AUTOTUNE_PROFILE */
+    const char *xdg_config;  /* XDG_CONFIG_HOME; a relative one is ignored, as its standard asks */
+    const char *home;        /* HOME, the same */
+    const char *sysconfdir;  /* compiled in */
+} atm_search_values;
+
+enum { ATM_SEARCH_PATH = 4096 }; /* Linux's PATH_MAX */
+
+typedef struct atm_place_to_look {
+    atm_source source;
+    bool named; /* must exist */
+    char path[ATM_SEARCH_PATH];
+} atm_place_to_look;
+
+typedef struct atm_search {
+    int count; /* 1 or more; the last is built in and has the path "" */
+    atm_place_to_look at[ATM_SOURCE_COUNT];
+} atm_search;
+
+/* ATM_BAD_ARGUMENT for a path that is too long. */
+atm_status atm_profile_search(const atm_search_values *values, atm_search *search_p);
+
+#endif /* ATM_SEARCH_H */

@@ -1,0 +1,103 @@
+/* Where a profile is looked for: order, what is left out, what is too long. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "atm_search.h"
+
+static void assert_place(const atm_search *search, int index, atm_source source, const char *path)
+{
+    assert_true(index < search->count);
+    assert_int_equal(search->at[index].source, source);
+    assert_string_equal(search->at[index].path, path);
+    assert_int_equal(search->at[index].named,
+                     source == ATM_SOURCE_HINT || source == ATM_SOURCE_ENVIRONMENT);
+}
+
+static void test_order(void **state)
+{
+    atm_search_values values = {.hint = "h.json",
+                                .environment = "/e.json",
+                                .xdg_config = "/xdg",
+                                .home = "/home/u",
+                                .sysconfdir = "/opt/etc"};
+    atm_search search;
+
+    (void) state;
+    assert_int_equal(atm_profile_search(&values, &search), ATM_OK);
+    assert_int_equal(search.count, 5);
+    assert_place(&search, 0, ATM_SOURCE_HINT, "h.json");
+    assert_place(&search, 1, ATM_SOURCE_ENVIRONMENT, "/e.json");
+    assert_place(&search, 2, ATM_SOURCE_USER, "/xdg/romio-autotune/profile.json");
+    assert_place(&search, 3, ATM_SOURCE_SITE, "/opt/etc/romio-autotune/profile.json");
+    assert_place(&search, 4, ATM_SOURCE_BUILT_IN, "");
+}
+
+static void test_nothing_known(void **state)
+{
+    atm_search_values values = {.hint = "", .environment = "", .home = ""};
+    atm_search search;
+
+    (void) state;
+    assert_int_equal(atm_profile_search(&values, &search), ATM_OK);
+    assert_int_equal(search.count, 1);
+    assert_place(&search, 0, ATM_SOURCE_BUILT_IN, "");
+}
+
+static void test_home_without_xdg(void **state)
+{
+    atm_search_values values = {.xdg_config = "relative", .home = "/home/u"};
+    atm_search search;
+
+    (void) state;
+    assert_int_equal(atm_profile_search(&values, &search), ATM_OK);
+    assert_place(&search, 0, ATM_SOURCE_USER, "/home/u/.config/romio-autotune/profile.json");
+    values.home = "relative";
+    assert_int_equal(atm_profile_search(&values, &search), ATM_OK);
+    assert_place(&search, 0, ATM_SOURCE_BUILT_IN, "");
+}
+
+static void test_too_long(void **state)
+{
+    char longest[ATM_SEARCH_PATH], too_long[ATM_SEARCH_PATH + 1];
+    atm_search_values values = {.hint = longest};
+    atm_search search;
+
+    (void) state;
+    memset(longest, 'x', sizeof(longest));
+    longest[sizeof(longest) - 1] = '\0';
+    assert_int_equal(atm_profile_search(&values, &search), ATM_OK);
+    assert_place(&search, 0, ATM_SOURCE_HINT, longest);
+    memset(too_long, 'x', sizeof(too_long));
+    too_long[sizeof(too_long) - 1] = '\0';
+    values.hint = too_long;
+    assert_int_equal(atm_profile_search(&values, &search), ATM_BAD_ARGUMENT);
+    values.hint = NULL;
+    values.sysconfdir = longest;
+    assert_int_equal(atm_profile_search(&values, &search), ATM_BAD_ARGUMENT);
+}
+
+static void test_names(void **state)
+{
+    (void) state;
+    assert_string_equal(atm_source_name(ATM_SOURCE_USER), "user");
+    assert_string_equal(atm_source_name(ATM_SOURCE_BUILT_IN), "built-in");
+    assert_string_equal(atm_source_name(ATM_SOURCE_COUNT), "?");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_nothing_known),
+        cmocka_unit_test(test_home_without_xdg),
+        cmocka_unit_test(test_too_long),
+        cmocka_unit_test(test_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
