@@ -15,7 +15,9 @@ typedef struct command {
 
 static const command commands[] = {
     {"explain", "predict a collective read or write and explain the choice", autotune_explain},
+    {"install-profile", "put a profile where the driver finds it", autotune_install},
     {"place", "list the ranks that aggregate", autotune_place},
+    {"profile", "check, show, compare or merge profiles and points", autotune_profile},
     {"train", "learn the profile of a machine from measured points", autotune_train},
 };
 
@@ -27,7 +29,7 @@ static void print_help(FILE *to)
           "What the models of romio-autotune say, for any job.\n",
           to);
     for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].summary);
+        fprintf(to, "  %-16s %s\n", commands[i].name, commands[i].summary);
     fputs("autotune COMMAND --help lists the options.\n", to);
 }
 
