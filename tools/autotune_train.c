@@ -9,11 +9,12 @@
 #include <unistd.h>
 
 #include "options.h"
+#include "report/report.h"
 #include "train/runs.h"
 #include "train/train.h"
 
 typedef struct train_command {
-    const char *output;
+    const char *output, *report;
     int seed, threads, folds;
     train_criterion criterion;
     bool ml;
@@ -43,6 +44,8 @@ static const char *set_kind(const char *value, void *variables)
 static const option_entry entries[] = {
     {"output", "FILE", "the profile to write (also -o FILE)", OPTION_TEXT,
      offsetof(train_command, output), NULL},
+    {"report", "FILE", "also a page that shows what was learned, and how well", OPTION_TEXT,
+     offsetof(train_command, report), NULL},
     {"seed", "N", "of everything random (default 1)", OPTION_COUNT, offsetof(train_command, seed),
      NULL},
     {"folds", "N", "of the cross-validation (default 10)", OPTION_COUNT,
@@ -187,6 +190,20 @@ static int complain(const char *file, atm_status status, const atm_message *mess
     return status == ATM_BAD_FILE ? 2 : 1;
 }
 
+/* With the profile as it stands in its file. */
+static atm_status write_report(const train_result *result, const train_command *command,
+                               atm_message *message)
+{
+    atm_profile *profile;
+    atm_status status = atm_profile_load(command->output, message, &profile);
+
+    if (status != ATM_OK)
+        return status;
+    status = report_train(result, profile, command->report, message);
+    atm_profile_destroy(profile);
+    return status;
+}
+
 static int learn(points *const *files, int count, train_command *command)
 {
     train_options options = {.seed = (uint64_t) command->seed,
@@ -210,7 +227,11 @@ static int learn(points *const *files, int count, train_command *command)
         status = atm_value_write(document, command->output, &message);
     if (status == ATM_OK)
         print_result(result, command->output, command->ml);
-    else
+    if (status == ATM_OK && command->report != NULL)
+        status = write_report(result, command, &message);
+    if (status == ATM_OK && command->report != NULL)
+        printf("%s: written\n", command->report);
+    if (status != ATM_OK)
         code = complain(files[0]->source, status, &message);
     atm_value_destroy(document);
     train_destroy(result);
@@ -256,6 +277,8 @@ int autotune_train(int argc, char **argv)
             code = result == OPTIONS_HELP ? 0 : 2;
         else if (count == 0 || command.output == NULL)
             code = options_complain(&table, "points and -o are needed (try --help)");
+        else if (command.ml && command.report != NULL)
+            code = options_complain(&table, "--report is for --kind hybrid");
         else if (command.folds < 2 || command.folds > 100)
             code = options_complain(&table, "--folds %d: must be 2 to 100", command.folds);
         else

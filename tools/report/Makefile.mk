@@ -38,8 +38,9 @@ tools_autotune_SOURCES += \
     tools/typical.c \
     tools/typical.h
 tools_autotune_CPPFLAGS += -I$(top_srcdir)/tools -I$(top_srcdir)/tools/train \
+    -I$(top_srcdir)/tools/report \
     -DSYSCONFDIR='"$(sysconfdir)"'
-tools_autotune_LDADD += tools/train/libtrain.la tools/report/libpage.la -lm
+tools_autotune_LDADD += tools/report/libpage.la -lm
 dist_man_MANS += doc/autotune-profile.1 doc/autotune-install-profile.1
 EXTRA_DIST += doc/guide
 
