@@ -200,10 +200,14 @@ atm_status report_map(FILE *out, const char *words, const atm_request *request,
     put_words(out, request, choice);
     page_figure(out);
     draw(out, map, words);
-    page_figure_end(out, map->independent
-                             ? "Predicted time. Empty: no candidate, as the buffer would be larger "
-                               "than needed. Aggregators none: each rank accesses the file itself."
-                             : "Predicted time. Empty: no candidate.");
+    page_figure_end(
+        out,
+        map->striped
+            ? "Predicted time of the best stripe size and co_ratio in each cell (the default's "
+              "own time is above). Empty: no candidate. Aggregators none: each rank accesses "
+              "the file itself."
+            : "Predicted time. Empty: no candidate, as the buffer would be larger than "
+              "needed. Aggregators none: each rank accesses the file itself.");
     free(map);
     return ATM_OK;
 }

@@ -98,18 +98,23 @@ static void draw_cell(FILE *out, const svg_heat *heat, int row, int column, doub
     fputs(dim ? ", not allowed</title></g>\n" : "</title></g>\n", out);
 }
 
-static void draw_flag(FILE *out, const svg_heat *heat, const svg_flag *flag)
+/* Frames first, so that none crosses a badge. */
+static void draw_flags(FILE *out, const svg_heat *heat)
 {
-    int x = LEFT + flag->column * CELL_WIDTH, y = TOP + flag->row * CELL_HEIGHT;
-    int beside = 0;
+    for (int i = 0; i < heat->flag_count; i++)
+        fprintf(out, "<rect class=\"flag\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>",
+                LEFT + heat->flags[i].column * CELL_WIDTH, TOP + heat->flags[i].row * CELL_HEIGHT,
+                CELL_WIDTH - 1, CELL_HEIGHT - 1);
+    for (int i = 0; i < heat->flag_count; i++) {
+        const svg_flag *flag = &heat->flags[i];
+        int x = LEFT + flag->column * CELL_WIDTH + 4, y = TOP + flag->row * CELL_HEIGHT + 2;
 
-    for (const svg_flag *other = heat->flags; other < flag; other++)
-        beside += other->row == flag->row && other->column == flag->column;
-    fprintf(out,
-            "<rect class=\"flag\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
-            "<circle class=\"badge\" cx=\"%d\" cy=\"%d\" r=\"8\"/>",
-            x, y, CELL_WIDTH - 1, CELL_HEIGHT - 1, x + 4 + 17 * beside, y + 2);
-    draw_text(out, "badgetext", x + 4 + 17 * beside, y + 5.5, "middle", flag->text);
+        for (const svg_flag *other = heat->flags; other < flag; other++)
+            if (other->row == flag->row && other->column == flag->column)
+                x += 17;
+        fprintf(out, "<circle class=\"badge\" cx=\"%d\" cy=\"%d\" r=\"8\"/>", x, y);
+        draw_text(out, "badgetext", x, y + 3.5, "middle", flag->text);
+    }
     fputs("\n", out);
 }
 
@@ -185,8 +190,7 @@ void svg_heat_map(FILE *out, const svg_heat *heat)
     for (int row = 0; row < heat->rows; row++)
         for (int column = 0; column < heat->columns; column++)
             draw_cell(out, heat, row, column, min, max);
-    for (int i = 0; i < heat->flag_count; i++)
-        draw_flag(out, heat, &heat->flags[i]);
+    draw_flags(out, heat);
     draw_key(out, heat, min, max);
     fputs("</svg>\n", out);
 }
