@@ -57,11 +57,11 @@ void ADIOI_AUTOTUNE_leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int 
     if (fd->is_open)
         ADIOI_AUTOTUNE_open_existing(fd, error_code);
     fd->fp_ind = end;
-    if (state != NULL)
-        state->wrapped = plain;
-    if (state != NULL)
-        snprintf(state->notes, sizeof(state->notes), "%s", no_layout);
     ADIOI_AUTOTUNE_report_default(fd, no_layout);
+    if (state != NULL) {
+        state->wrapped = plain;
+        snprintf(state->notes, sizeof(state->notes), "%s", no_layout);
+    }
     ADIOI_Info_set(fd->info, "romio_autotune_wrapped", plain->name);
     ADIOI_Info_set(fd->info, "romio_filesystem_type", fd->fns->fsname);
 }

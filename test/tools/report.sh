@@ -48,7 +48,7 @@ check "a page of hostile texts is well-formed" python3 look.py hostile.html "<sc
 
 awk -v ranks=8 -v nodes=1 -v started=2026-01-31T10:00:00Z -v name="<b>cluster</b> & co" \
     -f "$top_srcdir/test/tools/points.awk" > points.json
-check "train with a report" "$autotune" train points.json -o profile.json --report report.html
+check "train with a report" "$autotune" train points.json -o profile.json --folds 3 --report report.html
 check "the report is well-formed and complete" python3 look.py report.html \
     "<b>cluster</b> & co" allreduce exchange write_full M_aar "Isaila et al." "ext4 on /scratch" \
     "Measured against predicted" "Residuals" "Learning curve" "candidates" "typical jobs"
@@ -64,7 +64,10 @@ assert len(charts) == 4 * 3
 first = [svg for svg in charts if svg.find("title").text == "measured against predicted"][0]
 assert len([c for c in first.iter("circle") if c.find("title") is not None]) == 32
 END
-check "a report that cannot be written is a failure" sh -c "! '$autotune' train points.json -o profile.json --report none/report.html"
+awk -v ranks=2 -v nodes=1 -v started=x -v operations=allreduce -f "$top_srcdir/test/tools/points.awk" > few.json
+"$autotune" train few.json -o few-profile.json --folds 2 --report none/report.html > said 2> complaint
+check "a report that cannot be written is a failure" test $? -eq 1
+check "and says so" grep -q "none/report.html: cannot be written" complaint
 
 # --- a browser
 

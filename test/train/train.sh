@@ -9,6 +9,8 @@ for program in test_trainers test_baselines test_selection; do
     check_tap "$program" timeout 600 "$top_builddir/test/train/$program" "$data"
 done
 cd "$scratch" || exit 99
+cp -r "$data" data # messages shorten long paths
+data=data
 
 # refuses TEXT ARGUMENT...: exit 2, one sentence with TEXT, nothing written
 refuses()

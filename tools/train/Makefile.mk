@@ -47,3 +47,4 @@ tools_train_libtrain_la_LIBADD = models/libatm.la $(GSL_LIBS) $(SVM_LIBS) -lm -l
 tools_autotune_SOURCES += tools/autotune_train.c
 tools_autotune_LDADD += tools/train/libtrain.la
 dist_man_MANS += doc/autotune-train.1
+EXTRA_DIST += tools/train/README.md

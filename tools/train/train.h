@@ -58,7 +58,8 @@ typedef struct train_candidate {
     bool finished;          /* false: given up after some folds, as it was far behind */
     train_score score;      /* of the folds it saw, out-of-fold predictions pooled */
     double error;           /* the criterion's RMSE */
-    double standard_error;  /* of error, from the squared errors of all points */
+    double standard_error;  /* of what error exceeds that of the best by, paired over the points;
+                               only of finished ones */
     double falls;           /* share of octaves of bytes over which the cost falls;
                                only of finished ones, else 0 */
 } train_candidate;
