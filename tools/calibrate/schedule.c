@@ -2,7 +2,7 @@
  * Which point is next.
  *
  * The first pass visits points in nested order, each time of the operation that
- * has had least time so far: a coarse picture of all of them comes first, and
+ * has had least time for its weight so far: a coarse picture of all of them comes first, and
  * whenever the budget ends, time was shared fairly.  A budget gives the pass its
  * part of the time.  Later passes visit the same points again, shuffled
  * all together, so that slow changes of the machine do not look like effects
@@ -115,13 +115,21 @@ static int next_of(const schedule *schedule, int operation, double left)
     return -1;
 }
 
-static int operations_of(const plan *plan)
+/* The exchange depends on four numbers, the others on two: the paper gave it
+ * 1,044 of 1,719 points (table II). */
+static double weight_of(int operation)
 {
-    int count = 0;
+    return operation == ATM_EXCHANGE ? 5 : 1;
+}
+
+static double weights_of(const plan *plan)
+{
+    double sum = 0;
 
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        count += plan->first[i + 1] > plan->first[i];
-    return count;
+        if (plan->first[i + 1] > plan->first[i])
+            sum += weight_of(i);
+    return sum;
 }
 
 /* Each operation within its own share first, then, with what others do not
@@ -129,7 +137,7 @@ static int operations_of(const plan *plan)
 static int next_first(const schedule *schedule)
 {
     double pass = first_pass(schedule);
-    double share = pass / operations_of(schedule->plan);
+    double share = pass / weights_of(schedule->plan);
 
     for (int greedy = 0; greedy < 2; greedy++) {
         int best = -1;
@@ -137,11 +145,12 @@ static int next_first(const schedule *schedule)
 
         for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
             double left = greedy ? (pass - schedule->spent_pass) / 2 : share / SHARE;
+            double had = schedule->spent_on[i] / weight_of(i);
             int index = next_of(schedule, i, left);
 
-            if (index >= 0 && (best < 0 || schedule->spent_on[i] < least)) {
+            if (index >= 0 && (best < 0 || had < least)) {
                 best = index;
-                least = schedule->spent_on[i];
+                least = had;
             }
         }
         if (best >= 0)
