@@ -21,7 +21,7 @@ typedef struct learn_part {
     double *inputs[PREP_STEPS];        /* [rows][pipeline.inputs] after it; NULL: not prepared */
 } learn_part;
 
-enum { LEARN_FEW = 300 };
+enum { LEARN_FEW = 150 };
 
 typedef struct learn_set {
     const train_operation *operation;

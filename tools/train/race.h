@@ -5,8 +5,8 @@
  * Where an operation has 120 points or more the folds are run as a race (after
  * Maron and Moore, "Hoeffding races", NIPS 1993).  First leg: all candidates see
  * the first folds, as many as give 60 held-out points, and learn from at most
- * 300 points.  Second leg: the best 30 of each algorithm see twice as many folds
- * and learn from all points.  Third leg: the best 8 of each see all folds.  With
+ * 150 points.  Second leg: the best 24 of each algorithm see twice as many folds
+ * and learn from all points.  Third leg: the best 6 of each see all folds.  With
  * fewer points all candidates see all folds.
  *
  * Chosen is the simplest of the candidates that tie with the best one: their
