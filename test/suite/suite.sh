@@ -6,7 +6,9 @@
 #   force   ROMIO_FSTYPE_FORCE=autotune:, the driver finds out what to wrap
 #   name    the file is named autotune:/path (if the program takes a name)
 #   nested  the file is named autotune:FS:/path
-# AUTOTUNE_FULL=1: with 1, 2, 4 and 7 ranks, not only upstream's number.
+#   tuned-  one of the above, with decisions by a random profile
+# AUTOTUNE_FULL=1: with 1, 2, 4 and 7 ranks, not only upstream's number, and all
+# ways tuned, not only the first.
 # For work on one thing: SUITE_FS="ufs gpfs" and SUITE_ONLY=REGEX (of
 # SET/PROGRAM) choose, SUITE_JOBS runs that many side by side.
 
@@ -65,16 +67,17 @@ run_all()
     done | xargs -P "${SUITE_JOBS:-2}" -L 1 sh "$suite/run.sh"
 }
 
-# known PROGRAM FS RANKS: "RESULT REASON" of a known failure, or nothing
+# known PROGRAM FS RANKS [tuned]: "RESULT REASON" of a known failure, or nothing
 known()
 {
-    awk -v p="$1" -v fs="$2" -v n="$3" \
+    awk -v p="${4+tuned:}$1" -v fs="$2" -v n="$3" \
         '$1 == p && ($2 == fs || $2 == "*") && ($3 == n || $3 == "*") {
             $1 = $2 = $3 = ""; sub("^ *", ""); print; exit }' "$suite/known-failures"
 }
 
-# read_results FILE: cell = the results of all ways, of which there are $ways;
-# direct = the first; same = whether all others (one at least) are equal to it
+# read_results FILE TUNED: cell = the results of all ways, of which there are
+# $ways; direct = the first; same = whether all others (one at least) are equal to
+# it, or to TUNED if there is one and a decision was forced
 read_results()
 {
     cell='' direct=missing same=no ways=0
@@ -83,6 +86,7 @@ read_results()
         case $_way in
             direct) direct=$_result ;;
             force) if [ "$_result" = "$direct" ]; then same=yes; fi ;;
+            tuned-*) if [ "$_result" != "${2:-$direct}" ]; then same=no; fi ;;
             *) if [ "$_result" != "$direct" ]; then same=no; fi ;;
         esac
     done < "$1"
@@ -106,7 +110,8 @@ judge()
 {
     _file=$suite_results/$(echo "$1" | tr / .).$2.$3
     _what="$1 -n $2 $3"
-    read_results "$_file" 2> /dev/null
+    _tuned=$(known "$1" "$3" "$2" tuned)
+    read_results "$_file" "${_tuned%% *}" 2> /dev/null
     _known=$(known "$1" "$3" "$2")
     logs "$_file" > "$scratch/logs" 2> /dev/null
     if [ $same = no ]; then
@@ -180,7 +185,7 @@ check "every run was made" run_all
 judge_all
 {
     echo
-    echo "Each cell: direct/force/name/nested (see suite.sh); ! is a failure, ~ is in known-failures"
+    echo "Each cell: direct/force/name/nested/tuned (see suite.sh); ! is a failure, ~ is in known-failures"
     totals
 } >> "$table"
 sed 's/^/# /' "$table"
