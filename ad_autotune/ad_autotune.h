@@ -13,6 +13,7 @@
  *            with a profile                     ad_autotune_profile.c
  *            for ranks that sit somewhere       ad_autotune_job.c
  *          every rank applies it                ad_autotune_apply.c
+ *          Lustre: the striping comes later     ad_autotune_late.c
  *     -> collective reads and writes, timed     ad_autotune_watch.c
  *          what they access                     ad_autotune_access.c
  *          a decision may be due again          ad_autotune_tune.c
@@ -32,6 +33,7 @@
 #include "ad_autotune_name.h"
 #include "atc.h"
 #include "atm_choose.h"
+#include "atm_record.h"
 #include "atm_topology.h"
 
 #pragma GCC visibility push(hidden)
@@ -61,11 +63,12 @@ const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_by_file(const char *name, c
 int ADIOI_AUTOTUNE_wrapped_index(const ADIOI_AUTOTUNE_wrapped *wrapped);
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_at(int index);
 
-/* Which of a table's slots are ours: of a file that is passed through, or of
- * one whose collective calls are tuned or timed. */
+/* Which of a table's slots are ours: of a file that is passed through; of one
+ * whose collective calls are tuned or timed; of one that has no layout yet. */
 typedef enum {
     ADIOI_AUTOTUNE_PLAIN,
     ADIOI_AUTOTUNE_WATCHED,
+    ADIOI_AUTOTUNE_LATE,
     ADIOI_AUTOTUNE_TABLES
 } ADIOI_AUTOTUNE_table;
 
@@ -76,20 +79,31 @@ void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
 /* The driver behind a table set by ADIOI_AUTOTUNE_install. */
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_of(ADIO_File fd);
 
-/* Counters of the blocking collective calls of one direction, with the way
- * ranks' values combine.  All are doubles, so that they can be reduced at once. */
+/* Counters of this rank, for one direction.  All are doubles, so that they can
+ * be reduced at once; each is the slowest rank's or the sum over ranks. */
 #define ADIOI_AUTOTUNE_COUNTERS(X)                                                                 \
-    X(calls, MAX)           /* collective calls */                                                 \
-    X(seconds, MAX)         /* in them, of the slowest rank */                                     \
-    X(accesses, SUM)        /* of the file inside them */                                          \
-    X(bytes, SUM)           /* moved by these accesses */                                          \
-    X(storage_seconds, MAX) /* in these accesses, of the slowest rank */
+    X(calls, MAX)             /* blocking collective calls */                                      \
+    X(seconds, MAX)           /* in them */                                                        \
+    X(accesses, SUM)          /* of the file inside them */                                        \
+    X(bytes, SUM)             /* moved by these accesses */                                        \
+    X(storage_seconds, MAX)   /* in these accesses */                                              \
+    X(independent_calls, SUM) /* accesses outside of them */                                       \
+    X(independent_bytes, SUM)                                                                      \
+    X(independent_seconds, MAX) /* but for nonblocking ones */
 
 typedef struct ADIOI_AUTOTUNE_counters {
 #define X(name, combine) double name;
     ADIOI_AUTOTUNE_COUNTERS(X)
 #undef X
 } ADIOI_AUTOTUNE_counters;
+
+/* One collective call on this rank. */
+typedef struct ADIOI_AUTOTUNE_call {
+    double seconds, storage_seconds; /* the slowest rank's is recorded */
+    double bytes, accesses;          /* summed up */
+    double at;                       /* since open */
+    double write;
+} ADIOI_AUTOTUNE_call;
 
 /* What the user asked of us, and what they fixed; on rank 0. */
 typedef struct ADIOI_AUTOTUNE_settings {
@@ -141,9 +155,11 @@ typedef struct ADIOI_AUTOTUNE_state {
     int nonblocking;  /* a nonblocking collective was started; on all ranks */
     int recorded;     /* leave a record at close; on all ranks */
     int buffer_size;  /* of fd->io_buf on this rank */
+    int late;         /* Lustre: created without a layout, none is settled; on all ranks */
 
     /* decisions; the same on all ranks */
     ADIOI_AUTOTUNE_decision decision; /* the last one */
+    atm_config layout; /* striping of the last one for a write that tuned; else zeros */
     ADIOI_AUTOTUNE_scale scale;
     int calls;                        /* blocking collective calls */
     int due;                          /* the call before which the next decision is due; 0: never */
@@ -156,12 +172,16 @@ typedef struct ADIOI_AUTOTUNE_state {
     atm_topology *topology;
     int *default_ranks; /* of the wrapped driver's aggregators */
     ADIOI_AUTOTUNE_plan default_plan;
-    int empty;           /* the file had no bytes when it was opened */
-    atm_message failure; /* why no decision can be made, or "" */
-    char *record;        /* where the record goes */
-    char *filename;      /* of what */
+    int usual_unit, usual_count; /* Lustre: striping by default, or 0 */
+    int empty;                   /* the file had no bytes when it was opened */
+    atm_message failure;         /* why no decision can be made, or "" */
+    char *record;                /* where the record goes */
+    char *filename;              /* of what */
+    atm_record *log;             /* what will stand there */
 
     ADIOI_AUTOTUNE_counters read, write;
+    double opened_at;              /* MPI_Wtime */
+    ADIOI_AUTOTUNE_call *timeline; /* [ATM_RECORD_CALLS] if recorded; ours */
 } ADIOI_AUTOTUNE_state;
 
 /* Attach zeroed state to fd->comm; it is freed, and the record written, with
@@ -170,11 +190,21 @@ ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd);
 /* NULL where it could not be attached. */
 ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_of(ADIO_File fd);
 
-/* Whether a record can be written to path: 0 or errno; local. */
-int ADIOI_AUTOTUNE_record_check(const char *path);
+/* --- records */
+
+/* On rank 0: the path that a pattern stands for, if a record can be written
+ * there; else NULL and why.  ADIOI_Malloc'ed. */
+char *ADIOI_AUTOTUNE_record_path(const char *pattern, atm_message *why);
+/* Begin to keep what a record needs. */
+void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* On rank 0: a decision was put into effect. */
+void ADIOI_AUTOTUNE_record_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* A collective call is over: its own counters. */
+void ADIOI_AUTOTUNE_record_call(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_call *call);
 /* Collective: append the record of a file that all ranks have opened.  Best
  * effort: nothing that fails here concerns the program. */
-void ADIOI_AUTOTUNE_record_write(MPI_Comm comm, const ADIOI_AUTOTUNE_state *state);
+void ADIOI_AUTOTUNE_record_write(MPI_Comm comm, ADIOI_AUTOTUNE_state *state);
+void ADIOI_AUTOTUNE_record_end(ADIOI_AUTOTUNE_state *state);
 
 /* --- our hints */
 
@@ -240,6 +270,18 @@ void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
 /* On rank 0: fill state->topology.  A topology file that is of no use is noted. */
 atm_status ADIOI_AUTOTUNE_job(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 
+/* --- Lustre */
+
+/* Give fd, which has no Lustre layout, to the plain driver; local. */
+void ADIOI_AUTOTUNE_leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code);
+/* Collective: 1 if the file is new and was created without a layout. */
+int ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode);
+/* Collective: set the layout of a late file. */
+void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* Local: the same where other ranks need not take part. */
+void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+void ADIOI_AUTOTUNE_late_slots(ADIOI_Fns *fns);
+
 /* Open, on this rank alone, a file that ADIOI_GEN_OpenColl has created or found. */
 void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code);
 
@@ -262,18 +304,7 @@ void ADIOI_AUTOTUNE_IwriteStridedColl(ADIO_File fd, const void *buf, ADIOI_AUTOT
                                       ADIO_Request *request, int *error_code);
 
 /* the same, of a watched file */
-void ADIOI_AUTOTUNE_ReadStridedColl(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_count count,
-                                    MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                                    ADIO_Status *status, int *error_code);
-void ADIOI_AUTOTUNE_WriteStridedColl(ADIO_File fd, const void *buf, ADIOI_AUTOTUNE_count count,
-                                     MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                                     ADIO_Status *status, int *error_code);
-void ADIOI_AUTOTUNE_ReadContig(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_count count,
-                               MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                               ADIO_Status *status, int *error_code);
-void ADIOI_AUTOTUNE_WriteContig(ADIO_File fd, const void *buf, ADIOI_AUTOTUNE_count count,
-                                MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                                ADIO_Status *status, int *error_code);
+void ADIOI_AUTOTUNE_watched_slots(ADIOI_Fns *fns);
 
 #pragma GCC visibility pop
 

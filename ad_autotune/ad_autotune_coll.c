@@ -8,8 +8,11 @@ static void note_nonblocking(ADIO_File fd)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
 
-    if (state != NULL)
-        state->nonblocking = 1;
+    if (state == NULL)
+        return;
+    if (state->late)
+        ADIOI_AUTOTUNE_late_settle(fd, state);
+    state->nonblocking = 1;
 }
 
 void ADIOI_AUTOTUNE_IreadStridedColl(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_count count,

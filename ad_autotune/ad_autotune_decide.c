@@ -26,8 +26,26 @@ static atm_driver model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped)
     }
 }
 
-static atm_config config_of(ADIO_File fd, const ADIOI_AUTOTUNE_plan *plan, int writes)
+/* Striping of the file, or of new ones where it has none yet. */
+static void set_striping(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, atm_config *config)
 {
+    const atm_profile *profile = ADIOI_AUTOTUNE_profile_get(state->profile);
+
+    if (!state->late) {
+        config->stripe_size = (uint64_t) fd->hints->striping_unit;
+        config->stripe_count = fd->hints->striping_factor;
+        return;
+    }
+    config->stripe_size =
+        state->usual_unit > 0 ? (uint64_t) state->usual_unit : profile->machine.stripe_size;
+    if (config->stripe_size == 0)
+        config->stripe_size = 1 << 20;
+    config->stripe_count = state->usual_count > 0 ? state->usual_count : 1;
+}
+
+static atm_config config_of(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int writes)
+{
+    const ADIOI_AUTOTUNE_plan *plan = &state->default_plan;
     int mode = writes ? plan->cb_write : plan->cb_read;
     atm_config config = {.collective = mode != ADIOI_HINT_DISABLE,
                          .automatic = mode == ADIOI_HINT_AUTO,
@@ -39,8 +57,8 @@ static atm_config config_of(ADIO_File fd, const ADIOI_AUTOTUNE_plan *plan, int w
                          .co_ratio = plan->co_ratio > 0 ? plan->co_ratio : 1,
                          .block = fd->blksize > 0 ? (uint64_t) fd->blksize : 0};
 
-    if (fd->file_system == ADIO_LUSTRE && fd->hints->striping_factor > 0)
-        config.stripe_count = fd->hints->striping_factor;
+    if (fd->file_system == ADIO_LUSTRE)
+        set_striping(fd, state, &config);
     return config;
 }
 
@@ -53,8 +71,9 @@ static atm_request request_of(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
         .mode = state->mode == ADIOI_AUTOTUNE_ENABLE ? ATM_ENABLE : ATM_AUTOMATIC,
         .job = {.ranks = state->topology->ranks, .nodes = state->topology->nodes},
         .access = *access,
-        .defaults = config_of(fd, &state->default_plan, access->write),
+        .defaults = config_of(fd, state, access->write),
         .fixed = settings->fixed,
+        .new_layout = state->late,
         .memory = settings->memory,
         .whole = settings->explain != NULL};
 
@@ -171,24 +190,18 @@ static atm_status take(const ADIOI_AUTOTUNE_state *state, const atm_choice *choi
     return atm_place(state->topology, atm_policy_at(0), decision->plan.cb_nodes, ranks);
 }
 
-/* ranks has room for all ranks of the file. */
-static void make(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decision *decision,
-                 int *ranks)
+/* Ask the model; ranks has room for all ranks of the file. */
+static void ask(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decision *decision,
+                int *ranks)
 {
+    atm_profile profile = *ADIOI_AUTOTUNE_profile_get(state->profile);
+    atm_request request = request_of(fd, state, &decision->access);
     atm_choice *choice = NULL;
-    atm_profile profile;
-    atm_request request;
     atm_status status;
 
-    if (state->failure.text[0] != '\0') {
-        keep_default(state, state->failure.text, decision, ranks);
-        return;
-    }
     /* this file's factors, without a copy of what the profile holds */
-    profile = *ADIOI_AUTOTUNE_profile_get(state->profile);
     profile.scale[ATM_COMMUNICATION_KIND] = state->scale.communication;
     profile.scale[ATM_STORAGE_KIND] = state->scale.storage;
-    request = request_of(fd, state, &decision->access);
     status = atm_choose(&request, &profile, &choice);
     if (status == ATM_OK)
         status = take(state, choice, decision, ranks);
@@ -198,6 +211,18 @@ static void make(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decis
     if (choice != NULL && request.whole)
         explain(&request, state, &profile, choice, ranks, decision);
     atm_choice_destroy(choice);
+}
+
+static void make(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decision *decision,
+                 int *ranks)
+{
+    if (state->failure.text[0] == '\0') {
+        ask(fd, state, decision, ranks);
+        return;
+    }
+    keep_default(state, state->failure.text, decision, ranks);
+    if (state->topology != NULL)
+        keep_memory_cap(state, ranks, &decision->plan);
 }
 
 /* The user's cb_nodes, which GPFS ignores and others cut to one a node. */

@@ -33,13 +33,13 @@ void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason)
     ADIOI_AUTOTUNE_report(fd, status);
 }
 
-/* On rank 0.  record has room for a hint's value. */
+/* On rank 0; *record_p gets where the record goes, or NULL. */
 static void choose(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info,
-                   struct choice *choice, char *record)
+                   struct choice *choice, char **record_p)
 {
     ADIOI_AUTOTUNE_mode mode = ADIOI_AUTOTUNE_AUTOMATIC;
     char value[MPI_MAX_INFO_VAL + 1];
-    int error;
+    atm_message why = {""};
 
     choice->wrapped = wrapped != NULL ? ADIOI_AUTOTUNE_wrapped_index(wrapped) : -1;
     ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune", value);
@@ -47,19 +47,21 @@ static void choose(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info,
         ADIOI_AUTOTUNE_note(choice->notes, sizeof(choice->notes), "romio_autotune", value,
                             "not enable, disable or automatic");
     choice->mode = mode;
-    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune_record", record);
-    if (record[0] != '\0') {
-        error = ADIOI_AUTOTUNE_record_check(record);
-        if (error != 0)
+    *record_p = NULL;
+    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune_record", value);
+    if (value[0] != '\0') {
+        *record_p = ADIOI_AUTOTUNE_record_path(value, &why);
+        if (*record_p == NULL)
             ADIOI_AUTOTUNE_note(choice->notes, sizeof(choice->notes), "romio_autotune_record",
-                                record, strerror(error));
-        choice->recorded = error == 0;
+                                value, why.text);
+        choice->recorded = *record_p != NULL;
     }
 }
 
-/* Attach what is to be remembered.  All ranks tune and record, or none. */
+/* Attach what is to be remembered; takes settings and record, which only rank 0
+ * has.  All ranks tune and record, or none. */
 static void remember(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped, struct choice *choice,
-                     ADIOI_AUTOTUNE_settings *settings, const char *record)
+                     ADIOI_AUTOTUNE_settings *settings, char *record)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_create(fd);
 
@@ -71,17 +73,20 @@ static void remember(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped, struct
     }
     if (state == NULL) {
         ADIOI_AUTOTUNE_settings_destroy(settings);
+        if (record != NULL)
+            ADIOI_Free(record);
         return;
     }
     state->wrapped = wrapped;
     state->mode = (ADIOI_AUTOTUNE_mode) choice->mode;
     state->recorded = choice->recorded;
     memcpy(state->notes, choice->notes, sizeof(state->notes));
-    if (settings != NULL) { /* rank 0 */
-        state->settings = settings;
-        state->record = ADIOI_Strdup(record);
+    state->settings = settings;
+    state->record = record;
+    if (settings != NULL)
         state->filename = ADIOI_Strdup(fd->filename);
-    }
+    if (state->recorded)
+        ADIOI_AUTOTUNE_record_begin(fd, state);
 }
 
 static void report_mode(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
@@ -131,7 +136,7 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
 {
     const ADIOI_AUTOTUNE_wrapped *wrapped = NULL;
     ADIOI_AUTOTUNE_settings *settings = NULL;
-    char record[MPI_MAX_INFO_VAL + 1];
+    char *record = NULL;
     struct choice choice = {0};
     const char *path, *prefix;
     size_t prefix_length;
@@ -141,12 +146,14 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
     path = ADIOI_AUTOTUNE_split_name(fd->filename, &prefix, &prefix_length);
     if (rank == 0) {
         wrapped = ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path);
-        choose(wrapped, users_info, &choice, record);
+        choose(wrapped, users_info, &choice, &record);
         settings = ADIOI_AUTOTUNE_settings_create(users_info, choice.notes, sizeof(choice.notes));
     }
     MPI_Bcast(&choice, sizeof(choice), MPI_BYTE, 0, fd->comm);
     if (choice.wrapped < 0) {
         ADIOI_AUTOTUNE_settings_destroy(settings);
+        if (record != NULL)
+            ADIOI_Free(record);
         /* ADIO_Open needs hints before OpenColl can refuse */
         ADIOI_GEN_SetInfo(fd, MPI_INFO_NULL, error_code);
         return;

@@ -26,7 +26,8 @@ atm_status ADIOI_AUTOTUNE_job(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
                            .slurm_conf_topology =
                                getenv("SLURM_JOB_ID") != NULL ? "/etc/slurm/topology.conf" : NULL,
                            .slurm_topology_addr = getenv("SLURM_TOPOLOGY_ADDR"),
-                           .slurm_topology_pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN")};
+                           .slurm_topology_pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN"),
+                           .nics = atc_nics_count(ATC_SYS_CLASS)};
     atm_message reason = {""};
     atm_where where;
     atm_status status;

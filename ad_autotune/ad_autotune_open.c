@@ -2,6 +2,8 @@
 
 #include "adioi.h"
 
+#include <stdio.h>
+
 int ADIOI_AUTOTUNE_unsupported(const char *where)
 {
     return MPIO_Err_create_code(MPI_SUCCESS, MPIR_ERR_RECOVERABLE, where, __LINE__, MPI_ERR_IO,
@@ -43,8 +45,9 @@ void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code)
  * the program would end or hang in the first collective write.  Such a file is
  * given to the plain driver instead.
  */
-static void leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
+void ADIOI_AUTOTUNE_leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
 {
+    static const char no_layout[] = "the file has no Lustre layout; ufs is used";
     const ADIOI_AUTOTUNE_wrapped *plain = ADIOI_AUTOTUNE_wrapped_at(0);
     ADIO_Offset end = fd->fp_ind;
 
@@ -54,11 +57,32 @@ static void leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_c
     if (fd->is_open)
         ADIOI_AUTOTUNE_open_existing(fd, error_code);
     fd->fp_ind = end;
-    if (state != NULL)
+    ADIOI_AUTOTUNE_report_default(fd, no_layout);
+    if (state != NULL) {
         state->wrapped = plain;
-    ADIOI_AUTOTUNE_report_default(fd, "the file has no Lustre layout; ufs is used");
+        snprintf(state->notes, sizeof(state->notes), "%s", no_layout);
+    }
     ADIOI_Info_set(fd->info, "romio_autotune_wrapped", plain->name);
     ADIOI_Info_set(fd->info, "romio_filesystem_type", fd->fns->fsname);
+}
+
+static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, int access_mode,
+                         int *error_code)
+{
+    const ADIOI_AUTOTUNE_wrapped *wrapped = ADIOI_AUTOTUNE_wrapped_of(fd);
+
+    if (state != NULL && state->mode != ADIOI_AUTOTUNE_DISABLE &&
+        ADIOI_AUTOTUNE_late_create(fd, state, access_mode)) {
+        wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode & ~(ADIO_CREATE | ADIO_EXCL),
+                                         error_code);
+        fd->access_mode = access_mode;
+        return;
+    }
+    wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode, error_code);
+    /* OpenColl has made the striping equal on all ranks */
+    if (*error_code == MPI_SUCCESS && wrapped->file_system == ADIO_LUSTRE &&
+        (fd->hints->striping_unit <= 0 || fd->hints->striping_factor <= 0))
+        ADIOI_AUTOTUNE_leave_lustre(fd, state, error_code);
 }
 
 /*
@@ -68,14 +92,9 @@ static void leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_c
  */
 void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, int *error_code)
 {
-    const ADIOI_AUTOTUNE_wrapped *wrapped = ADIOI_AUTOTUNE_wrapped_of(fd);
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
 
-    wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode, error_code);
-    /* OpenColl has made the striping equal on all ranks */
-    if (*error_code == MPI_SUCCESS && wrapped->file_system == ADIO_LUSTRE &&
-        (fd->hints->striping_unit <= 0 || fd->hints->striping_factor <= 0))
-        leave_lustre(fd, state, error_code);
+    open_wrapped(fd, state, rank, access_mode, error_code);
     if (state == NULL)
         return;
     state->opened = *error_code == MPI_SUCCESS;
@@ -83,5 +102,8 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
     if (state->mode != ADIOI_AUTOTUNE_DISABLE)
         ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
     if (state->mode != ADIOI_AUTOTUNE_DISABLE || state->recorded)
-        ADIOI_AUTOTUNE_install(fd, ADIOI_AUTOTUNE_wrapped_of(fd), ADIOI_AUTOTUNE_WATCHED);
+        ADIOI_AUTOTUNE_install(fd, state->wrapped,
+                               state->late ? ADIOI_AUTOTUNE_LATE : ADIOI_AUTOTUNE_WATCHED);
+    if (state->late && state->settings != NULL && !state->opened)
+        ADIOI_AUTOTUNE_late_settle_alone(fd, state);
 }

@@ -1,77 +1,111 @@
 #include "ad_autotune.h"
 
+#include "adioi.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* --- where */
 
 static int open_record(const char *path)
 {
     return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 }
 
-int ADIOI_AUTOTUNE_record_check(const char *path)
+static const char *job_id(void)
 {
-    int fd = open_record(path);
+    const char *job = getenv("SLURM_JOB_ID");
 
-    if (fd < 0)
-        return errno;
-    close(fd);
-    return 0;
+    if (job == NULL)
+        job = getenv("PBS_JOBID");
+    return job != NULL ? job : "";
 }
 
-/* text as a JSON string; at most six bytes for one, and the quotes */
-static char *quote(char *to, const char *text)
+char *ADIOI_AUTOTUNE_record_path(const char *pattern, atm_message *why)
 {
-    *to++ = '"';
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char) *text;
+    char host[256] = "", *path = ADIOI_Malloc(PATH_MAX);
+    int fd;
 
-        if (c == '"' || c == '\\')
-            *to++ = '\\';
-        if (c < 0x20)
-            to += sprintf(to, "\\u%04x", c);
-        else
-            *to++ = (char) c;
+    gethostname(host, sizeof(host) - 1);
+    if (atm_record_path(pattern, host, getpid(), job_id(), why, PATH_MAX, path) == ATM_OK) {
+        fd = open_record(path);
+        if (fd >= 0) {
+            close(fd);
+            return path;
+        }
+        snprintf(why->text, sizeof(why->text), "%s", strerror(errno));
     }
-    *to++ = '"';
-    return to;
+    ADIOI_Free(path);
+    return NULL;
 }
 
-/* Numbers have no fraction, so the program's locale cannot change them. */
-static char *put_counters(char *to, const char *name, const ADIOI_AUTOTUNE_counters *c)
+/* --- what */
+
+static void copy(char *to, size_t size, const char *from)
 {
-    return to + sprintf(to,
-                        ",\"%s\":{\"calls\":%.0f,\"microseconds\":%.0f,\"accesses\":%.0f,"
-                        "\"bytes\":%.0f,\"storage_microseconds\":%.0f}",
-                        name, c->calls, c->seconds * 1e6, c->accesses, c->bytes,
-                        c->storage_seconds * 1e6);
+    snprintf(to, size, "%s", from);
 }
 
-/* One line in one write, so that records of several jobs do not mix. */
-static void append(const ADIOI_AUTOTUNE_state *state, int ranks,
-                   const ADIOI_AUTOTUNE_counters *read, const ADIOI_AUTOTUNE_counters *write_)
+void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
-    size_t room = 1024 + 6 * (strlen(state->filename) + strlen(state->status));
-    char *line = ADIOI_Malloc(room), *to = line;
-    int fd = open_record(state->record);
+    atm_record *log;
 
-    to += sprintf(to, "{\"format\":\"romio-autotune-record\",\"version\":1,\"file\":");
-    to = quote(to, state->filename);
-    to += sprintf(to, ",\"wrapped\":\"%s\",\"status\":", state->wrapped->name);
-    to = quote(to, state->status);
-    to += sprintf(to, ",\"ranks\":%d", ranks);
-    to = put_counters(to, "read", read);
-    to = put_counters(to, "write", write_);
-    to += sprintf(to, "}\n");
-    if (fd >= 0) {
-        if (write(fd, line, (size_t) (to - line)) < 0)
-            errno = 0; /* best effort */
-        close(fd);
-    }
-    ADIOI_Free(line);
+    state->opened_at = MPI_Wtime();
+    state->timeline = ADIOI_Calloc(ATM_RECORD_CALLS, sizeof(*state->timeline));
+    if (state->settings == NULL)
+        return;
+    log = state->log = ADIOI_Calloc(1, sizeof(*log));
+    MPI_Comm_size(fd->comm, &log->ranks);
+    copy(log->file, sizeof(log->file), fd->filename);
+    copy(log->mode, sizeof(log->mode), ADIOI_AUTOTUNE_mode_name(state->mode));
+    gethostname(log->host, sizeof(log->host) - 1);
+    copy(log->job, sizeof(log->job), job_id());
+    log->pid = getpid();
+    log->started = time(NULL);
 }
+
+void ADIOI_AUTOTUNE_record_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+{
+    const ADIOI_AUTOTUNE_decision *decision = &state->decision;
+    atm_record_decision entry = {.call = (uint64_t) decision->call,
+                                 .tuned = decision->tuned,
+                                 .write = decision->access.write,
+                                 .config = decision->config,
+                                 .rank_count = fd->hints->cb_nodes,
+                                 .access = decision->access,
+                                 .uncertainty = decision->uncertainty,
+                                 .storage_scale = state->scale.storage,
+                                 .communication_scale = state->scale.communication};
+
+    if (state->log == NULL)
+        return;
+    for (int i = 0; i < entry.rank_count && i < ATM_RECORD_RANKS; i++)
+        entry.ranks[i] = fd->hints->ranklist[i];
+    memcpy(entry.parts, decision->parts, sizeof(entry.parts));
+    copy(entry.reason.text, sizeof(entry.reason.text), decision->reason);
+    atm_record_add_decision(state->log, &entry);
+    if (state->topology != NULL)
+        state->log->nodes = state->topology->nodes;
+    if (state->profile != NULL)
+        copy(state->log->profile, sizeof(state->log->profile),
+             ADIOI_AUTOTUNE_profile_get(state->profile)->source);
+}
+
+void ADIOI_AUTOTUNE_record_call(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_call *call)
+{
+    int calls = (int) fmin(state->read.calls + state->write.calls, ATM_RECORD_CALLS + 1);
+
+    if (calls <= ATM_RECORD_CALLS)
+        state->timeline[calls - 1] = *call;
+}
+
+/* --- writing */
 
 /* Both directions of all ranks, on rank 0. */
 static int combine(MPI_Comm comm, const ADIOI_AUTOTUNE_counters mine[2],
@@ -95,17 +129,104 @@ static int combine(MPI_Comm comm, const ADIOI_AUTOTUNE_counters mine[2],
     return 0;
 }
 
-void ADIOI_AUTOTUNE_record_write(MPI_Comm comm, const ADIOI_AUTOTUNE_state *state)
+/* The timelines of all ranks, on rank 0; room for two of them. */
+static int combine_timelines(MPI_Comm comm, const ADIOI_AUTOTUNE_state *state, int calls,
+                             ADIOI_AUTOTUNE_call *all, ADIOI_AUTOTUNE_call *sum)
+{
+    const int n = calls * (int) (sizeof(*all) / sizeof(double));
+
+    if (MPI_Reduce(state->timeline, all, n, MPI_DOUBLE, MPI_MAX, 0, comm) != MPI_SUCCESS ||
+        MPI_Reduce(state->timeline, sum, n, MPI_DOUBLE, MPI_SUM, 0, comm) != MPI_SUCCESS)
+        return -1;
+    for (int i = 0; i < calls; i++) {
+        all[i].bytes = sum[i].bytes;
+        all[i].accesses = sum[i].accesses;
+    }
+    return 0;
+}
+
+static atm_record_counters log_counters(const ADIOI_AUTOTUNE_counters *counters)
+{
+    return (atm_record_counters){.calls = (uint64_t) counters->calls,
+                                 .seconds = counters->seconds,
+                                 .accesses = (uint64_t) counters->accesses,
+                                 .bytes = (uint64_t) counters->bytes,
+                                 .storage_seconds = counters->storage_seconds,
+                                 .independent_calls = (uint64_t) counters->independent_calls,
+                                 .independent_bytes = (uint64_t) counters->independent_bytes,
+                                 .independent_seconds = counters->independent_seconds};
+}
+
+static void log_call(atm_record *log, int number, const ADIOI_AUTOTUNE_call *call)
+{
+    atm_record_add_call(log, &(atm_record_call){.call = (uint64_t) number,
+                                                .write = call->write != 0,
+                                                .at = call->at,
+                                                .seconds = call->seconds,
+                                                .storage_seconds = call->storage_seconds,
+                                                .bytes = (uint64_t) call->bytes,
+                                                .accesses = (uint64_t) call->accesses});
+}
+
+/* One line in one write, so that records of several jobs do not mix. */
+static void append(const char *path, const atm_record *log)
+{
+    char *line;
+    size_t length;
+    int fd;
+
+    if (atm_record_line(log, &line, &length) != ATM_OK)
+        return;
+    fd = open_record(path);
+    if (fd >= 0) {
+        if (write(fd, line, length) < 0)
+            errno = 0; /* best effort */
+        close(fd);
+    }
+    free(line);
+}
+
+static void fill(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_counters all[2])
+{
+    atm_record *log = state->log;
+    uint64_t calls;
+
+    copy(log->wrapped, sizeof(log->wrapped), state->wrapped->name);
+    copy(log->status, sizeof(log->status), state->status);
+    log->seconds = MPI_Wtime() - state->opened_at;
+    log->read = log_counters(&all[0]);
+    log->write = log_counters(&all[1]);
+    calls = log->read.calls + log->write.calls;
+    log->calls_dropped = calls > ATM_RECORD_CALLS ? calls - ATM_RECORD_CALLS : 0;
+}
+
+void ADIOI_AUTOTUNE_record_write(MPI_Comm comm, ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_counters mine[2] = {state->read, state->write};
+    double total = state->read.calls + state->write.calls; /* the same on all ranks */
+    int calls = total < ATM_RECORD_CALLS ? (int) total : ATM_RECORD_CALLS;
     ADIOI_AUTOTUNE_counters all[2];
-    int rank, ranks, opened;
+    ADIOI_AUTOTUNE_call *timeline = ADIOI_Malloc(2 * ATM_RECORD_CALLS * sizeof(*timeline));
+    int opened;
 
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
-    if (MPI_Reduce(&state->opened, &opened, 1, MPI_INT, MPI_MIN, 0, comm) != MPI_SUCCESS ||
-        combine(comm, mine, all) != 0)
-        return;
-    if (rank == 0 && opened)
-        append(state, ranks, &all[0], &all[1]);
+    if (MPI_Reduce(&state->opened, &opened, 1, MPI_INT, MPI_MIN, 0, comm) == MPI_SUCCESS &&
+        combine(comm, mine, all) == 0 &&
+        combine_timelines(comm, state, calls, timeline, timeline + ATM_RECORD_CALLS) == 0 &&
+        state->log != NULL && opened) {
+        for (int i = 0; i < calls; i++)
+            log_call(state->log, i + 1, &timeline[i]);
+        fill(state, all);
+        append(state->record, state->log);
+    }
+    ADIOI_Free(timeline);
+}
+
+void ADIOI_AUTOTUNE_record_end(ADIOI_AUTOTUNE_state *state)
+{
+    if (state->timeline != NULL)
+        ADIOI_Free(state->timeline);
+    if (state->log != NULL)
+        ADIOI_Free(state->log);
+    if (state->record != NULL)
+        ADIOI_Free(state->record);
 }

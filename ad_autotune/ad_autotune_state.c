@@ -13,8 +13,7 @@ static int state_free(MPI_Comm comm, int keyval, void *value, void *extra)
     (void) keyval, (void) extra;
     if (state->recorded)
         ADIOI_AUTOTUNE_record_write(comm, state);
-    if (state->record != NULL)
-        ADIOI_Free(state->record);
+    ADIOI_AUTOTUNE_record_end(state);
     if (state->filename != NULL)
         ADIOI_Free(state->filename);
     if (state->default_ranks != NULL)

@@ -30,6 +30,8 @@ static void report_predicted(ADIO_File fd, const ADIOI_AUTOTUNE_decision *decisi
 
     for (int i = 0; i < ATM_PART_COUNT; i++)
         seconds += decision->parts[i];
+    if (seconds == 0) /* no model was asked */
+        return;
     microseconds = (long long) (seconds < 1e9 ? seconds * 1e6 + 0.5 : 1e15);
     snprintf(text, sizeof(text), "%lld.%06lld", microseconds / 1000000, microseconds % 1000000);
     ADIOI_Info_set(fd->info, "romio_autotune_predicted", text);
@@ -57,7 +59,10 @@ static void decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *
     ADIOI_AUTOTUNE_decide(fd, state, access, call, &decision, &ranks);
     if (ADIOI_AUTOTUNE_apply(fd, state, &decision, ranks)) {
         state->decision = decision;
+        if (decision.access.write)
+            state->layout = decision.tuned ? decision.config : (atm_config){0};
         report(fd, state);
+        ADIOI_AUTOTUNE_record_decision(fd, state);
     } else {
         state->due = 0;
         ADIOI_AUTOTUNE_report_default(fd, "an aggregator could not open the file");

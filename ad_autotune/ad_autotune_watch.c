@@ -3,87 +3,158 @@
 #include "adioi.h"
 
 /*
- * The collective call that this thread is in.  Two-phase I/O makes its
- * accesses through the contiguous slots of the same file and thread; any other
- * access, as an independent one, is not part of it and is passed on untimed.
+ * What this thread is in: a collective call, or an access outside of one.
+ * Two-phase I/O accesses the file through the contiguous and strided slots of
+ * the same file and thread; these may call each other, and the outermost counts.
  */
 static _Thread_local struct {
     ADIO_File fd;
-    ADIOI_AUTOTUNE_counters *counters;
-    double start;
+    ADIOI_AUTOTUNE_counters *collective; /* NULL: not in a collective call */
+    int accessing;
 } current;
 
-static void enter(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
-                  int file_ptr_type, ADIO_Offset offset)
-{
-    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
-
-    if (state->mode != ADIOI_AUTOTUNE_DISABLE && ADIOI_AUTOTUNE_tune_due(fd, state))
-        ADIOI_AUTOTUNE_tune_call(fd, state, writes,
-                                 ADIOI_AUTOTUNE_access(fd, count, datatype, file_ptr_type, offset));
-    current.fd = fd;
-    current.counters = writes ? &state->write : &state->read;
-    current.start = MPI_Wtime();
-}
-
-static void leave(void)
-{
-    current.counters->calls++;
-    current.counters->seconds += MPI_Wtime() - current.start;
-    current.fd = NULL;
-}
-
-/* Note an access of the current call that began at start. */
-static void note_access(double start, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype)
+static double bytes_of(ADIOI_AUTOTUNE_count count, MPI_Datatype datatype)
 {
     MPI_Count size;
 
     MPI_Type_size_x(datatype, &size);
-    current.counters->accesses++;
-    current.counters->bytes += (double) size * (double) count;
-    current.counters->storage_seconds += MPI_Wtime() - start;
+    return (double) size * (double) count;
 }
 
-void ADIOI_AUTOTUNE_ReadStridedColl(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_count count,
-                                    MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                                    ADIO_Status *status, int *error_code)
+/* --- collective calls */
+
+typedef struct call {
+    ADIOI_AUTOTUNE_state *state;
+    ADIOI_AUTOTUNE_counters *counters, before;
+    double start;
+    int writes;
+} call;
+
+static call enter(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
+                  int file_ptr_type, ADIO_Offset offset)
 {
-    enter(fd, 0, count, datatype, file_ptr_type, offset);
-    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_ReadStridedColl(
-        fd, buf, count, datatype, file_ptr_type, offset, status, error_code);
-    leave();
+    call call = {.state = ADIOI_AUTOTUNE_state_of(fd), .writes = writes};
+
+    if (call.state->mode != ADIOI_AUTOTUNE_DISABLE && ADIOI_AUTOTUNE_tune_due(fd, call.state))
+        ADIOI_AUTOTUNE_tune_call(fd, call.state, writes,
+                                 ADIOI_AUTOTUNE_access(fd, count, datatype, file_ptr_type, offset));
+    if (call.state->late)
+        ADIOI_AUTOTUNE_late_settle(fd, call.state);
+    call.counters = writes ? &call.state->write : &call.state->read;
+    call.before = *call.counters;
+    current.fd = fd;
+    current.collective = call.counters;
+    call.start = MPI_Wtime();
+    return call;
 }
 
-void ADIOI_AUTOTUNE_WriteStridedColl(ADIO_File fd, const void *buf, ADIOI_AUTOTUNE_count count,
-                                     MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                                     ADIO_Status *status, int *error_code)
+static void leave(const call *call)
 {
-    enter(fd, 1, count, datatype, file_ptr_type, offset);
-    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_WriteStridedColl(
-        fd, buf, count, datatype, file_ptr_type, offset, status, error_code);
-    leave();
+    const ADIOI_AUTOTUNE_counters *now = call->counters, *before = &call->before;
+    double seconds = MPI_Wtime() - call->start;
+
+    current.fd = NULL;
+    current.collective = NULL;
+    call->counters->calls++;
+    call->counters->seconds += seconds;
+    if (call->state->recorded)
+        ADIOI_AUTOTUNE_record_call(
+            call->state, &(ADIOI_AUTOTUNE_call){.seconds = seconds,
+                                                .storage_seconds =
+                                                    now->storage_seconds - before->storage_seconds,
+                                                .bytes = now->bytes - before->bytes,
+                                                .accesses = now->accesses - before->accesses,
+                                                .at = call->start - call->state->opened_at,
+                                                .write = call->writes});
 }
 
-void ADIOI_AUTOTUNE_ReadContig(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_count count,
-                               MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                               ADIO_Status *status, int *error_code)
-{
-    double start = fd == current.fd ? MPI_Wtime() : 0;
+/* --- accesses */
 
-    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_ReadContig(
-        fd, buf, count, datatype, file_ptr_type, offset, status, error_code);
-    if (fd == current.fd)
-        note_access(start, count, datatype);
+/* Where an access is counted, or NULL. */
+static ADIOI_AUTOTUNE_counters *begin(ADIO_File fd, int writes)
+{
+    ADIOI_AUTOTUNE_state *state;
+
+    if (current.fd == fd) {
+        if (current.accessing)
+            return NULL;
+        current.accessing = 1;
+        return current.collective;
+    }
+    state = ADIOI_AUTOTUNE_state_of(fd);
+    if (state == NULL || !state->recorded || current.fd != NULL)
+        return NULL;
+    current.fd = fd;
+    current.accessing = 1;
+    return writes ? &state->write : &state->read;
 }
 
-void ADIOI_AUTOTUNE_WriteContig(ADIO_File fd, const void *buf, ADIOI_AUTOTUNE_count count,
-                                MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
-                                ADIO_Status *status, int *error_code)
+static void end(ADIOI_AUTOTUNE_counters *counters, double start, double bytes)
 {
-    double start = fd == current.fd ? MPI_Wtime() : 0;
+    double seconds = MPI_Wtime() - start;
 
-    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_WriteContig(
-        fd, buf, count, datatype, file_ptr_type, offset, status, error_code);
-    if (fd == current.fd)
-        note_access(start, count, datatype);
+    current.accessing = 0;
+    if (counters == current.collective) {
+        counters->accesses++;
+        counters->bytes += bytes;
+        counters->storage_seconds += seconds;
+    } else {
+        current.fd = NULL;
+        counters->independent_calls++;
+        counters->independent_bytes += bytes;
+        counters->independent_seconds += seconds;
+    }
+}
+
+/* --- slots */
+
+#define PARAMETERS(pointer)                                                                        \
+    ADIO_File fd, pointer buf, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,                  \
+        int file_ptr_type, ADIO_Offset offset
+#define ARGUMENTS fd, buf, count, datatype, file_ptr_type, offset
+#define WRAPPED(slot) ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_##slot
+
+#define COLLECTIVE(slot, pointer, writes)                                                          \
+    static void watched_##slot(PARAMETERS(pointer), ADIO_Status *status, int *error_code)          \
+    {                                                                                              \
+        call call = enter(fd, writes, count, datatype, file_ptr_type, offset);                     \
+                                                                                                   \
+        WRAPPED(slot)(ARGUMENTS, status, error_code);                                              \
+        leave(&call);                                                                              \
+    }
+
+#define ACCESS(slot, pointer, writes, last, last_type)                                             \
+    static void watched_##slot(PARAMETERS(pointer), last_type *last, int *error_code)              \
+    {                                                                                              \
+        ADIOI_AUTOTUNE_counters *counters = begin(fd, writes);                                     \
+        double start = counters != NULL ? MPI_Wtime() : 0;                                         \
+                                                                                                   \
+        WRAPPED(slot)(ARGUMENTS, last, error_code);                                                \
+        if (counters != NULL)                                                                      \
+            end(counters, start, bytes_of(count, datatype));                                       \
+    }
+
+COLLECTIVE(ReadStridedColl, void *, 0)
+COLLECTIVE(WriteStridedColl, const void *, 1)
+ACCESS(ReadContig, void *, 0, status, ADIO_Status)
+ACCESS(WriteContig, const void *, 1, status, ADIO_Status)
+ACCESS(ReadStrided, void *, 0, status, ADIO_Status)
+ACCESS(WriteStrided, const void *, 1, status, ADIO_Status)
+ACCESS(IreadContig, void *, 0, request, ADIO_Request)
+ACCESS(IwriteContig, const void *, 1, request, ADIO_Request)
+ACCESS(IreadStrided, void *, 0, request, ADIO_Request)
+ACCESS(IwriteStrided, const void *, 1, request, ADIO_Request)
+
+void ADIOI_AUTOTUNE_watched_slots(ADIOI_Fns *fns)
+{
+    fns->ADIOI_xxx_ReadStridedColl = watched_ReadStridedColl;
+    fns->ADIOI_xxx_WriteStridedColl = watched_WriteStridedColl;
+    fns->ADIOI_xxx_ReadContig = watched_ReadContig;
+    fns->ADIOI_xxx_WriteContig = watched_WriteContig;
+    fns->ADIOI_xxx_ReadStrided = watched_ReadStrided;
+    fns->ADIOI_xxx_WriteStrided = watched_WriteStrided;
+    fns->ADIOI_xxx_IreadContig = watched_IreadContig;
+    fns->ADIOI_xxx_IwriteContig = watched_IwriteContig;
+    fns->ADIOI_xxx_IreadStrided = watched_IreadStrided;
+    fns->ADIOI_xxx_IwriteStrided = watched_IwriteStrided;
 }

@@ -109,12 +109,11 @@ static void fill(ADIOI_Fns *fns, const ADIOI_AUTOTUNE_wrapped *wrapped, ADIOI_AU
     fns->ADIOI_xxx_OpenColl = ADIOI_AUTOTUNE_OpenColl_wrapped;
     fns->ADIOI_xxx_IreadStridedColl = ADIOI_AUTOTUNE_IreadStridedColl;
     fns->ADIOI_xxx_IwriteStridedColl = ADIOI_AUTOTUNE_IwriteStridedColl;
-    if (table == ADIOI_AUTOTUNE_WATCHED) {
-        fns->ADIOI_xxx_ReadStridedColl = ADIOI_AUTOTUNE_ReadStridedColl;
-        fns->ADIOI_xxx_WriteStridedColl = ADIOI_AUTOTUNE_WriteStridedColl;
-        fns->ADIOI_xxx_ReadContig = ADIOI_AUTOTUNE_ReadContig;
-        fns->ADIOI_xxx_WriteContig = ADIOI_AUTOTUNE_WriteContig;
-    }
+    if (table == ADIOI_AUTOTUNE_PLAIN)
+        return;
+    ADIOI_AUTOTUNE_watched_slots(fns);
+    if (table == ADIOI_AUTOTUNE_LATE)
+        ADIOI_AUTOTUNE_late_slots(fns);
 }
 
 void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,

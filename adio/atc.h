@@ -4,6 +4,7 @@
  *
  *   atc_agree    all ranks or none
  *   atc_cache    values kept with a communicator
+ *   atc_nics     network adapters of this node
  *   atc_nodemap  which ranks share a node
  *   atc_access   what all ranks together access in a collective call
  *
@@ -104,6 +105,14 @@ atc_access atc_access_join(const atc_access *lower, const atc_access *higher);
 
 /* Collective: that of all ranks of comm, in one Allreduce. */
 atc_status atc_access_sum(MPI_Comm comm, const atc_access *mine, atc_access *all_p);
+
+/* The kernel's lists of devices. */
+#define ATC_SYS_CLASS "/sys/class"
+
+/* This node's network adapters that have a link, of the kind of which there are
+ * most; 0 where the lists in sys_class, normally ATC_SYS_CLASS, know none.  Ports
+ * and PCI functions of one card are one adapter.  Local, no MPI. */
+int atc_nics_count(const char *sys_class);
 
 #pragma GCC visibility pop
 

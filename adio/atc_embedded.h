@@ -36,6 +36,7 @@
 #define atc_agree ADIOI_AUTOTUNE_atc_agree
 #define atc_cache_get ADIOI_AUTOTUNE_atc_cache_get
 #define atc_cache_put ADIOI_AUTOTUNE_atc_cache_put
+#define atc_nics_count ADIOI_AUTOTUNE_atc_nics_count
 #define atc_nodemap_get ADIOI_AUTOTUNE_atc_nodemap_get
 #define atc_status_text ADIOI_AUTOTUNE_atc_status_text
 

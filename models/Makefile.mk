@@ -4,6 +4,7 @@
 noinst_LTLIBRARIES += models/libatm.la
 models_libatm_la_SOURCES = \
     models/atm.h \
+    models/atm_asked.h \
     models/atm_choose.h \
     models/atm_counts.h \
     models/atm_explain.h \
@@ -14,6 +15,7 @@ models_libatm_la_SOURCES = \
     models/atm_predict.h \
     models/atm_profile.h \
     models/atm_profile_generic.h \
+    models/atm_record.h \
     models/atm_search.h \
     models/atm_surrogate.h \
     models/atm_topology.h \
@@ -24,6 +26,7 @@ models_libatm_la_SOURCES = \
     models/candidates.h \
     models/counts.h \
     models/place.h \
+    models/record.h \
     models/sur.h \
     models/sur_grid.h \
     models/sur_inside.h \
@@ -33,6 +36,7 @@ models_libatm_la_SOURCES = \
     models/topology.h \
     models/where.h \
     models/atm.c \
+    models/atm_asked.c \
     models/atm_choose.c \
     models/atm_counts.c \
     models/atm_json.c \
@@ -70,6 +74,10 @@ models_libatm_la_SOURCES = \
     models/explain_json.c \
     models/explain_text.c \
     models/hostlist.c \
+    models/record.c \
+    models/record_path.c \
+    models/record_read.c \
+    models/record_write.c \
     models/sur_const.c \
     models/sur_file.c \
     models/sur_forest.c \

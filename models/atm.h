@@ -12,6 +12,8 @@
  *       -> placement   where its aggregators sit                      atm_place.h, atm_topology.h
  *       -> explanation why                                            atm_explain.h
  *     profiles hold the surrogates of one machine                     atm_profile.h
+ *     where they are looked for                                       atm_search.h
+ *     records hold what was decided for a file and what came out      atm_record.h
  *     files are JSON                                                  atm_value.h
  *
  * This header has what they share.

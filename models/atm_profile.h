@@ -59,7 +59,7 @@ typedef struct atm_profile {
     atm_surrogate *operations[ATM_OPERATION_COUNT]; /* never NULL */
     bool generic[ATM_OPERATION_COUNT];              /* taken from the built-in profile */
     char *source;                                   /* file, or what the caller named it */
-    char *note; /* what was taken from the built-in profile, a sentence; or "" */
+    char *note;                   /* what was taken from the built-in profile, a sentence; or "" */
     double scale[ATM_KIND_COUNT]; /* all costs of a kind are multiplied by it: 1 but in a
                                      caller's copy; not kept in files */
 } atm_profile;

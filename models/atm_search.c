@@ -26,6 +26,14 @@ static bool absolute(const char *value)
     return given(value) && value[0] == '/';
 }
 
+/* Somebody names the built-in profile: nothing else is looked for. */
+static bool names_built_in(const atm_search_values *values)
+{
+    const char *named = given(values->hint) ? values->hint : values->environment;
+
+    return given(named) && strcmp(named, ATM_PROFILE_BUILT_IN) == 0;
+}
+
 /* Appends base, middle and end; false if that is too long. */
 static bool add(atm_search *search, atm_source source, const char *base, const char *middle,
                 const char *end)
@@ -45,6 +53,10 @@ atm_status atm_profile_search(const atm_search_values *values, atm_search *searc
     bool fits = true;
 
     search_p->count = 0;
+    if (names_built_in(values)) {
+        add(search_p, ATM_SOURCE_BUILT_IN, "", "", "");
+        return ATM_OK;
+    }
     if (given(values->hint))
         fits = fits && add(search_p, ATM_SOURCE_HINT, values->hint, "", "");
     if (given(values->environment))

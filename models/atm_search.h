@@ -7,9 +7,9 @@
  *     site         ${sysconfdir}/romio-autotune/profile.json
  *     built-in     profiles/generic.json, which is always there
  *
- * A file that somebody named must exist, and a file that exists must be a
- * profile: in neither case is the next one tried, because a mistake would then
- * go unnoticed.
+ * Who names "built-in" gets that one.  A file that somebody named must exist, and a file that
+ * exists must be a profile: in neither case is the next one tried, because a mistake would then go
+ * unnoticed.
  *
  * The values are the caller's to find out: nothing here looks at the
  * environment or at a file.
@@ -22,6 +22,7 @@
 
 #define ATM_PROFILE_FOLDER "romio-autotune"
 #define ATM_PROFILE_FILE "profile.json"
+#define ATM_PROFILE_BUILT_IN "built-in"
 
 /* In the order of the search. */
 #define ATM_SOURCES(X)                                                                             \

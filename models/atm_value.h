@@ -55,6 +55,8 @@ atm_status atm_value_read(const char *path, atm_message *message, atm_value **ro
 /* Keys in the order they were added.  The caller frees the text (it ends in a
  * newline and a 0 that length does not count). */
 atm_status atm_value_print(const atm_value *value, char **text_p, size_t *length_p);
+/* The same on one line, for files of many documents. */
+atm_status atm_value_print_line(const atm_value *value, char **text_p, size_t *length_p);
 /* Replaces the file as a whole or not at all. */
 atm_status atm_value_write(const atm_value *value, const char *path, atm_message *message);
 
@@ -162,6 +164,9 @@ void atm_put_number(atm_value *container, const char *key, double number);
 void atm_put_integer(atm_value *container, const char *key, int64_t integer);
 void atm_put_truth(atm_value *container, const char *key, bool truth);
 void atm_put_string(atm_value *container, const char *key, const char *string);
+/* Any bytes: U+FFFD stands for those that are no UTF-8, and of a text beyond
+ * ATM_MAX_STRING, as written, its end remains, after "...". */
+void atm_put_text(atm_value *container, const char *key, const char *text);
 void atm_put_numbers(atm_value *container, const char *key, const double *numbers, size_t length);
 void atm_put_matrix(atm_value *container, const char *key, const double *numbers, size_t rows,
                     size_t columns);

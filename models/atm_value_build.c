@@ -6,6 +6,8 @@
 
 #include "atm_value_tree.h"
 
+static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+
 static atm_value *root_of(atm_value *value)
 {
     while (value->parent)
@@ -105,6 +107,56 @@ void atm_put_truth(atm_value *container, const char *key, bool truth)
 void atm_put_string(atm_value *container, const char *key, const char *string)
 {
     add(container, key, ATM_TYPE_STRING, string);
+}
+
+/* The character at text, which is not empty: its bytes, and those written for
+ * it (put_quoted in atm_value_print.c). */
+static size_t next_character(const char *text, const char *end, size_t *written_p)
+{
+    size_t length = atm_utf8_length(text, end);
+
+    if ((unsigned char) *text < ' ')
+        *written_p = 6;
+    else if (*text == '"' || *text == '\\')
+        *written_p = 2;
+    else
+        *written_p = length > 0 ? length : sizeof(replacement) - 1;
+    return length > 0 ? length : 1;
+}
+
+/* Where the last characters begin that fit into room bytes as written. */
+static const char *last_part(const char *text, const char *end, size_t room)
+{
+    size_t all = 0, written;
+
+    for (const char *at = text; at < end; all += written)
+        at += next_character(at, end, &written);
+    for (; all > room; all -= written)
+        text += next_character(text, end, &written);
+    return text;
+}
+
+void atm_put_text(atm_value *container, const char *key, const char *text)
+{
+    const char *end = text + strlen(text), *from = last_part(text, end, ATM_MAX_STRING);
+    char clean[ATM_MAX_STRING + 1], *to = clean;
+    size_t written;
+
+    if (from > text) {
+        from = last_part(from, end, ATM_MAX_STRING - 3);
+        to = mempcpy(to, "...", 3);
+    }
+    while (from < end) {
+        size_t length = next_character(from, end, &written);
+
+        if (atm_utf8_length(from, end) > 0)
+            to = mempcpy(to, from, length);
+        else
+            to = mempcpy(to, replacement, sizeof(replacement) - 1);
+        from += length;
+    }
+    *to = 0;
+    atm_put_string(container, key, clean);
 }
 
 void atm_put_numbers(atm_value *container, const char *key, const double *numbers, size_t length)

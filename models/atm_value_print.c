@@ -25,6 +25,7 @@ void atm_number_text(double number, char text_p[ATM_NUMBER_TEXT])
 typedef struct output {
     char *text;
     size_t length, capacity;
+    bool line; /* no line breaks and no spaces between values */
     bool failed;
 } output;
 
@@ -103,17 +104,17 @@ static void put_value(output *output, const atm_value *value, int depth);
 
 static void put_items(output *output, const atm_value *value, int depth)
 {
-    bool object = value->type == ATM_TYPE_OBJECT, flat = is_flat(value);
+    bool object = value->type == ATM_TYPE_OBJECT, flat = output->line || is_flat(value);
 
     put(output, object ? "{" : "[", 1);
     for (size_t i = 0; i < value->length; i++) {
         if (i > 0)
-            put(output, ", ", flat ? 2 : 1);
+            put(output, ", ", flat && !output->line ? 2 : 1);
         if (!flat)
             put_line(output, depth + 1);
         if (object) {
             put_quoted(output, value->items[i]->key);
-            put(output, ": ", 2);
+            put(output, ": ", output->line ? 1 : 2);
         }
         put_value(output, value->items[i], depth + 1);
     }
@@ -144,9 +145,9 @@ static void put_value(output *output, const atm_value *value, int depth)
     }
 }
 
-atm_status atm_value_print(const atm_value *value, char **text_p, size_t *length_p)
+static atm_status print(const atm_value *value, bool line, char **text_p, size_t *length_p)
 {
-    output output = {0};
+    output output = {.line = line};
     const atm_value *root = value;
     atm_locale locale;
 
@@ -165,4 +166,14 @@ atm_status atm_value_print(const atm_value *value, char **text_p, size_t *length
     *text_p = output.text;
     *length_p = output.length;
     return ATM_OK;
+}
+
+atm_status atm_value_print(const atm_value *value, char **text_p, size_t *length_p)
+{
+    return print(value, false, text_p, length_p);
+}
+
+atm_status atm_value_print_line(const atm_value *value, char **text_p, size_t *length_p)
+{
+    return print(value, true, text_p, length_p);
 }

@@ -109,8 +109,8 @@ static uint64_t access_unit(const atm_request *request, const atm_profile *profi
     return unit;
 }
 
-/* Up to what the cap leaves to a rank, as ROMIO allocates the buffer on every
- * one (ad_open.c:135); where that is less than a unit, halves of it. */
+/* Up to what the cap leaves to one aggregator on a node; where it leaves less than
+ * a unit to each rank of a node, halves of a unit too. */
 static void set_buffers(const atm_request *request, const atm_profile *profile, uint64_t memory,
                         values *set)
 {
@@ -122,9 +122,9 @@ static void set_buffers(const atm_request *request, const atm_profile *profile, 
         add(set, request->defaults.buffer, UINT64_MAX);
         return;
     }
-    if (memory > 0 && memory / per_node < max)
-        max = memory / per_node;
-    while (unit > max && unit > 1)
+    if (memory > 0 && memory < max)
+        max = memory;
+    while (memory > 0 && unit > memory / per_node && unit > 1)
         unit /= 2;
     add_doubled(set, unit, max);
     add(set, request->defaults.buffer, max);
@@ -180,21 +180,20 @@ static void append(space *space, atm_config config)
     space->configs[space->count++] = config;
 }
 
-/* A buffer that ROMIO allocates on every rank but does not use: halved until it
- * fits under the cap beside `writers` stripes, but not below a stripe, with which
- * some of ROMIO's methods end the program (ad_lustre_wrcoll.c:1063). */
+/* A buffer that aggregators have but do not use: halved until it fits under the cap beside
+ * `writers` stripes, but not below a stripe, with which some of ROMIO's methods end the program
+ * (ad_lustre_wrcoll.c:1063). */
 static uint64_t idle_buffer(const space *space, const atm_config *config, uint64_t writers)
 {
-    const atm_job *job = &space->request->job;
-    uint64_t buffer = config->buffer, least = config->stripe_size;
+    atm_config idle = *config;
+    uint64_t least = config->stripe_size > IDLE_MIN ? config->stripe_size : IDLE_MIN;
 
     if (space->memory == 0 || is_fixed(space->request, ATM_FIX_BUFFER))
-        return buffer;
-    least = least > IDLE_MIN ? least : IDLE_MIN;
-    while (buffer / 2 >= least &&
-           counts_memory(job, buffer, writers, config->stripe_size) > space->memory)
-        buffer /= 2;
-    return buffer;
+        return config->buffer;
+    while (idle.buffer / 2 >= least &&
+           counts_memory(&space->request->job, &idle, writers, idle.stripe_size) > space->memory)
+        idle.buffer /= 2;
+    return idle.buffer;
 }
 
 /* The same, but each rank for itself. */

@@ -166,8 +166,10 @@ void counts_add_rounds(atm_counts *counts, const atm_job *job, const atm_access 
 /* ad_write_coll.c:210, ad_lustre_wrcoll.c: nobody leaves before the last write. */
 void counts_add_farewell(atm_counts *counts, const atm_job *job, const atm_config *config);
 
-/* Buffers of a node: of every rank, and of every rank that accesses the file. */
-uint64_t counts_memory(const atm_job *job, uint64_t per_rank, uint64_t writers,
+/* Buffers of a node: of every aggregator (the driver gives back those that ROMIO
+ * allocates on other ranks), and what is more of every rank that accesses the
+ * file. */
+uint64_t counts_memory(const atm_job *job, const atm_config *config, uint64_t writers,
                        uint64_t per_writer);
 
 static inline uint64_t counts_ceil(uint64_t a, uint64_t b)

@@ -132,7 +132,7 @@ atm_status counts_generic_rounds(const atm_job *job, const atm_access *access,
     counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 1, 4);
     counts_add_collective(counts, job, ATM_ALLTOALL, ATM_SHUFFLE, tally.rounds, 4);
     counts_add_rounds(counts, job, access, config, &tally);
-    counts->memory_per_node = counts_memory(job, config->buffer, 0, 0); /* ad_open.c:135 */
+    counts->memory_per_node = counts_memory(job, config, 0, 0);
     return ATM_OK;
 }
 

@@ -71,9 +71,9 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
     counts_add_collective(counts, job, ATM_ALLTOALL, ATM_SHUFFLE, tally.rounds, 4);
     counts_add_rounds(counts, job, access, config, &tally);
     counts->alltoallvs = 1 + tally.rounds;
-    /* ad_open.c:135, and what alltoallv receives: ad_gpfs_wrcoll.c:1531 */
-    counts->memory_per_node = counts_memory(job, config->buffer, tally.domains,
-                                            counts_min(config->buffer, tally.domain_max));
+    /* the buffers, and what alltoallv receives: ad_gpfs_wrcoll.c:1531 */
+    counts->memory_per_node =
+        counts_memory(job, config, tally.domains, counts_min(config->buffer, tally.domain_max));
     return ATM_OK;
 }
 

@@ -80,7 +80,7 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
                                (double) active, size);
         }
     }
-    counts->memory_per_node = counts_memory(job, config->buffer, 0, 0); /* ad_open.c:135 */
+    counts->memory_per_node = counts_memory(job, config, 0, 0);
     return ATM_OK;
 }
 

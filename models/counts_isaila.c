@@ -110,7 +110,7 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
     counts->rounds = counts->full_rounds + counts->partial_rounds;
     counts->domains = config->aggregators;
     counts->bytes_per_aggregator = counts->rounds * config->buffer;
-    counts->memory_per_node = counts_memory(job, config->buffer, 0, 0);
+    counts->memory_per_node = counts_memory(job, config, 0, 0);
     add_communication(counts, job, config, &r);
     add_storage(counts, job, access, config, &r);
     return ATM_OK;

@@ -165,10 +165,11 @@ void counts_add_farewell(atm_counts *counts, const atm_job *job, const atm_confi
                           ATM_SHUFFLE, 1, 4);
 }
 
-uint64_t counts_memory(const atm_job *job, uint64_t per_rank, uint64_t writers, uint64_t per_writer)
+uint64_t counts_memory(const atm_job *job, const atm_config *config, uint64_t writers,
+                       uint64_t per_writer)
 {
     uint64_t nodes = (uint64_t) job->nodes;
 
-    return counts_ceil((uint64_t) job->ranks, nodes) * per_rank +
+    return counts_ceil((uint64_t) config->aggregators, nodes) * config->buffer +
            counts_ceil(writers, nodes) * per_writer;
 }

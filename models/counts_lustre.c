@@ -251,8 +251,8 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
     counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 2, 8);
     counts_add_rounds(counts, job, access, config, &tally);
     counts_add_farewell(counts, job, config);
-    /* ad_open.c:135, and a stripe for each writer */
-    counts->memory_per_node = counts_memory(job, config->buffer, tally.domains, all.size);
+    /* the buffers, and a stripe for each writer */
+    counts->memory_per_node = counts_memory(job, config, tally.domains, all.size);
     return ATM_OK;
 }
 

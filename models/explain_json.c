@@ -2,14 +2,7 @@
 
 #include "atm_explain.h"
 
-/* Beyond what JSON has as an integer, nearly. */
-static void put_size(atm_value *object, const char *key, uint64_t size)
-{
-    if (size <= (uint64_t) ATM_MAX_INTEGER)
-        atm_put_integer(object, key, (int64_t) size);
-    else
-        atm_put_number(object, key, (double) size);
-}
+#include "atm_asked.h"
 
 static void put_job(atm_value *root, const atm_request *request)
 {
@@ -22,25 +15,6 @@ static void put_job(atm_value *root, const atm_request *request)
     atm_put_integer(job, "nics", request->nics);
 }
 
-static void put_access(atm_value *root, const atm_access *access)
-{
-    atm_value *object = atm_put_object(root, "access");
-
-    atm_put_truth(object, "write", access->write);
-    atm_put_truth(object, "strided", access->strided);
-    atm_put_truth(object, "interleaved", access->interleaved);
-    atm_put_truth(object, "holes", access->holes);
-    atm_put_truth(object, "new_file", access->new_file);
-    atm_put_integer(object, "active_ranks", access->active_ranks);
-    put_size(object, "bytes_min", access->bytes_min);
-    put_size(object, "bytes_max", access->bytes_max);
-    put_size(object, "bytes", access->bytes);
-    put_size(object, "start", access->start);
-    put_size(object, "end", access->end);
-    put_size(object, "block", access->block);
-    put_size(object, "stride", access->stride);
-}
-
 static void put_profile(atm_value *root, const atm_profile *profile)
 {
     atm_value *object = atm_put_object(root, "profile");
@@ -50,26 +24,12 @@ static void put_profile(atm_value *root, const atm_profile *profile)
     atm_put_string(object, "note", profile->note);
 }
 
-static void put_config(atm_value *candidate, const atm_config *config)
-{
-    atm_value *object = atm_put_object(candidate, "config");
-
-    atm_put_truth(object, "collective", config->collective);
-    atm_put_truth(object, "automatic", config->automatic);
-    atm_put_integer(object, "aggregators", config->aggregators);
-    put_size(object, "buffer", config->buffer);
-    put_size(object, "stripe_size", config->stripe_size);
-    atm_put_integer(object, "stripe_count", config->stripe_count);
-    atm_put_integer(object, "co_ratio", config->co_ratio);
-    put_size(object, "block", config->block);
-}
-
 static void put_candidate(atm_value *array, const atm_candidate *candidate)
 {
     const atm_prediction *prediction = &candidate->prediction;
     atm_value *object = atm_put_object(array, NULL), *parts, *outside;
 
-    put_config(object, &candidate->config);
+    atm_put_config(object, "config", &candidate->config);
     atm_put_string(object, "verdict", atm_verdict_name(candidate->verdict));
     if (candidate->verdict == ATM_UNCOUNTED || candidate->prediction.cut)
         return;
@@ -82,8 +42,8 @@ static void put_candidate(atm_value *array, const atm_candidate *candidate)
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
         if (prediction->outside >> i & 1)
             atm_put_string(outside, NULL, atm_operation_name((atm_operation) i));
-    put_size(object, "rounds", candidate->rounds);
-    put_size(object, "memory_per_node", candidate->memory_per_node);
+    atm_put_size(object, "rounds", candidate->rounds);
+    atm_put_size(object, "memory_per_node", candidate->memory_per_node);
 }
 
 static void put_item(atm_value *array, const atm_profile *profile, const atm_cost_item *item)
@@ -146,13 +106,13 @@ atm_status atm_explain_value(const atm_request *request, const atm_profile *prof
     atm_put_string(root, "driver", atm_driver_name(request->driver));
     atm_put_string(root, "mode", atm_mode_name(request->mode));
     put_job(root, request);
-    put_access(root, &request->access);
+    atm_put_access(root, "access", &request->access);
     put_profile(root, profile);
     fixed = atm_put_array(root, "fixed");
     for (int i = 0; i < ATM_FIX_COUNT; i++)
         if (request->fixed >> i & 1)
             atm_put_string(fixed, NULL, atm_fix_name((atm_fix) i));
-    put_size(root, "memory", choice->memory);
+    atm_put_size(root, "memory", choice->memory);
     put_choice(root, request, profile, choice);
     status = atm_value_built(root);
     if (status == ATM_OK)

@@ -16,11 +16,19 @@ mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 # --- the tree itself, and units that need no MPI
 
 TESTS += test/format.sh test/build.sh test/unit/unit.sh
-check_PROGRAMS += test/unit/test_name
+check_PROGRAMS += test/unit/test_name test/unit/test_nics test/unit/test_access
 test_unit_test_name_SOURCES = test/unit/test_name.c ad_autotune/ad_autotune_name.c
 test_unit_test_name_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/ad_autotune
 test_unit_test_name_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_unit_test_name_LDADD = $(CMOCKA_LIBS)
+test_unit_test_access_SOURCES = test/unit/test_access.c adio/atc.h adio/atc_access.c
+test_unit_test_access_CPPFLAGS = $(mpi_cppflags)
+test_unit_test_access_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_test_access_LDADD = $(CMOCKA_LIBS) $(MPI_LIBS)
+test_unit_test_nics_SOURCES = test/unit/test_nics.c adio/atc.h adio/atc_nics.c
+test_unit_test_nics_CPPFLAGS = $(mpi_cppflags)
+test_unit_test_nics_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_test_nics_LDADD = $(CMOCKA_LIBS)
 
 # --- stand-ins for Lustre, GPFS and NFS
 
@@ -41,10 +49,10 @@ test_standin_test_standin_LDADD = $(CMOCKA_LIBS)
 # --- the driver
 
 TESTS += test/symbols.sh test/driver/newer.sh test/driver/driver.sh \
-    test/driver/record.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
+    test/driver/late.sh test/driver/correct.sh test/driver/record.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
 check_DATA += mpich-sanitized.stamp
 check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \
-    test/driver/fallback test/driver/record test/driver/nodemap
+    test/driver/fallback test/driver/late test/driver/correct test/driver/record test/driver/nodemap
 test_driver_names_SOURCES = test/driver/names.c test/driver/common.h test/mpitap.h
 test_driver_names_CPPFLAGS = $(mpi_cppflags)
 test_driver_names_LDADD = $(MPI_LIBS)
@@ -60,6 +68,12 @@ test_driver_opens_LDADD = $(MPI_LIBS)
 test_driver_fallback_SOURCES = test/driver/fallback.c test/driver/common.h test/mpitap.h
 test_driver_fallback_CPPFLAGS = $(mpi_cppflags)
 test_driver_fallback_LDADD = $(MPI_LIBS)
+test_driver_late_SOURCES = test/driver/late.c test/driver/common.h test/mpitap.h
+test_driver_late_CPPFLAGS = $(mpi_cppflags)
+test_driver_late_LDADD = $(MPI_LIBS)
+test_driver_correct_SOURCES = test/driver/correct.c test/driver/common.h test/mpitap.h
+test_driver_correct_CPPFLAGS = $(mpi_cppflags)
+test_driver_correct_LDADD = $(MPI_LIBS)
 test_driver_record_SOURCES = test/driver/record.c test/mpitap.h
 test_driver_record_CPPFLAGS = $(mpi_cppflags)
 test_driver_record_LDADD = $(MPI_LIBS)

@@ -12,3 +12,5 @@ tools_autotune_SOURCES = tools/autotune.c tools/autotune.h tools/autotune_explai
     tools/autotune_place.c tools/options.c tools/options.h
 tools_autotune_CPPFLAGS = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/models
 tools_autotune_LDADD = models/libatm.la
+
+include tools/train/Makefile.mk

@@ -14,8 +14,12 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
+    {"compare", "run a program without and with tuning, and tell the speed-up", autotune_compare},
     {"explain", "predict a collective read or write and explain the choice", autotune_explain},
+    {"install-profile", "put a profile where the driver finds it", autotune_install},
     {"place", "list the ranks that aggregate", autotune_place},
+    {"profile", "check, show, compare or merge profiles and points", autotune_profile},
+    {"train", "learn the profile of a machine from measured points", autotune_train},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -26,7 +30,7 @@ static void print_help(FILE *to)
           "What the models of romio-autotune say, for any job.\n",
           to);
     for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].summary);
+        fprintf(to, "  %-16s %s\n", commands[i].name, commands[i].summary);
     fputs("autotune COMMAND --help lists the options.\n", to);
 }
 

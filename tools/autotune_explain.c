@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "atm_explain.h"
+#include "atm_where.h"
+#include "explain_record.h"
 #include "options.h"
 
 enum { ROWS = 8 };
@@ -21,6 +23,7 @@ typedef struct explain_options {
     bool read, existing, json, sweep;
     atm_config fix; /* values of --fix */
     unsigned fixed; /* which of them, as in atm_request */
+    record_options record;
 } explain_options;
 
 static const char *set_driver(const char *value, void *variables)
@@ -123,13 +126,21 @@ static const option_entry entries[] = {
     {"memory", "SIZE", "most collective buffers on a node", OPTION_SIZE, OFFSET(memory), NULL},
     {"mode", "NAME", "automatic (default) or enable", OPTION_SPECIAL, 0, set_mode},
     {"sweep", NULL, "print all candidates", OPTION_FLAG, OFFSET(sweep), NULL},
-    {"json", NULL, "print the decision as a document", OPTION_FLAG, OFFSET(json), NULL},
+    {"json", NULL, "print the decision, or what came out, as a document", OPTION_FLAG, OFFSET(json),
+     NULL},
+    {"record", "FILE", "instead of a job: what was decided for files and came out", OPTION_TEXT,
+     OFFSET(record.path), NULL},
+    {"file", "NAME", "only records of this file", OPTION_TEXT, OFFSET(record.file), NULL},
+    {"last", NULL, "only the last record", OPTION_FLAG, OFFSET(record.last), NULL},
+    {"html", "OUT", "write the records as a page with charts", OPTION_TEXT, OFFSET(record.html),
+     NULL},
     {.name = NULL}};
 
 static const option_table table = {
     "autotune explain [options]",
     "Predict one collective write or read for every configuration that makes sense,\n"
-    "choose one and say why.  Nothing is run.\n",
+    "choose one and say why.  Nothing is run.  Or, with --record, tell what the driver\n"
+    "has decided in earlier runs and what came out.\n",
     entries};
 
 /* Without --strided one piece for each rank, in the order of ranks. */
@@ -183,15 +194,15 @@ static atm_status make_request(const explain_options *options, const atm_topolog
                            .fixed = options->fixed,
                            .new_layout = !options->read && !options->existing,
                            .memory = options->memory,
-                           .nics = options->nics,
                            .whole = true};
 
     if (bytes > INT64_MAX / (uint64_t) topology->ranks ||
         (options->strided > 0 && bytes % options->strided != 0))
         return ATM_BAD_ARGUMENT;
     request.job = (atm_job){.ranks = topology->ranks, .nodes = topology->nodes};
-    request.psets = topology->psets;
-    request.bridges = topology->bridges;
+    atm_request_set_topology(&request, topology);
+    if (options->nics > 0)
+        request.nics = options->nics;
     request.access = make_access(options, bytes, topology->ranks);
     request.defaults = atm_default_config(options->driver, &request.job, profile);
     apply_fixes(options, &request.defaults);
@@ -261,6 +272,17 @@ int autotune_explain(int argc, char **argv)
 
     if (result != OPTIONS_GO_ON)
         return result == OPTIONS_HELP ? 0 : 2;
+    if (options.record.path != NULL) {
+        if (options.nodes != 0 || options.topology != NULL)
+            return options_complain(&table, "--record is about jobs that have run; it goes without "
+                                            "--nodes and --topology");
+        if (options.json && options.record.html != NULL)
+            return options_complain(&table, "--json and --html exclude each other");
+        options.record.json = options.json;
+        return explain_record(&options.record);
+    }
+    if (options.record.file != NULL || options.record.html != NULL || options.record.last)
+        return options_complain(&table, "--file, --last and --html need --record");
     if ((options.nodes == 0) == (options.topology == NULL))
         return options_complain(&table, "--nodes or --topology is needed (try --help)");
     snprintf(text, sizeof(text), "nodes:%d ranks:%d", options.nodes, options.ranks_per_node);

@@ -126,7 +126,17 @@ static bool parse_one(const option_table *table, int argc, char **argv, int *ind
 
 option_result options_parse(const option_table *table, int argc, char **argv, void *variables)
 {
-    for (int i = 1; i < argc; i++) {
+    return options_parse_until(table, argc, argv, variables, NULL);
+}
+
+option_result options_parse_until(const option_table *table, int argc, char **argv, void *variables,
+                                  int *rest_p)
+{
+    int i;
+
+    for (i = 1; i < argc; i++) {
+        if (rest_p != NULL && (argv[i][0] != '-' || strcmp(argv[i], "--") == 0))
+            break;
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_help(table);
             return OPTIONS_HELP;
@@ -134,5 +144,7 @@ option_result options_parse(const option_table *table, int argc, char **argv, vo
         if (!parse_one(table, argc, argv, &i, variables))
             return OPTIONS_WRONG;
     }
+    if (rest_p != NULL)
+        *rest_p = i < argc && strcmp(argv[i], "--") == 0 ? i + 1 : i;
     return OPTIONS_GO_ON;
 }

@@ -36,6 +36,11 @@ typedef enum option_result { OPTIONS_GO_ON, OPTIONS_HELP, OPTIONS_WRONG } option
 /* Fill variables from argv[1] on.  Help goes to stdout, complaints to stderr. */
 option_result options_parse(const option_table *table, int argc, char **argv, void *variables);
 
+/* The same up to the first argument that is no option, or after "--":
+ * argv[*rest_p], which may be the end. */
+option_result options_parse_until(const option_table *table, int argc, char **argv, void *variables,
+                                  int *rest_p);
+
 /* A complaint about the command line: prints it; returns exit code 2. */
 int options_complain(const option_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

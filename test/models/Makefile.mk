@@ -62,6 +62,12 @@ test_models_test_profile_SOURCES = test/models/test_profile.c
 test_models_test_profile_CPPFLAGS = $(model_cppflags)
 test_models_test_profile_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/models/test_record
+test_models_test_record_SOURCES = test/models/test_record.c
+test_models_test_record_CPPFLAGS = $(model_cppflags)
+test_models_test_record_LDADD = $(model_ldadd)
+test_models_test_record_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
 check_PROGRAMS += test/models/test_search
 test_models_test_search_SOURCES = test/models/test_search.c
 test_models_test_search_CPPFLAGS = $(model_cppflags)
@@ -103,6 +109,11 @@ test_models_test_value_SOURCES = test/models/test_value.c
 test_models_test_value_CPPFLAGS = $(model_cppflags)
 test_models_test_value_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/models/test_where
+test_models_test_where_SOURCES = test/models/test_where.c
+test_models_test_where_CPPFLAGS = $(model_cppflags)
+test_models_test_where_LDADD = $(model_ldadd)
+
 # --- predicted counts against those of real calls
 
 TESTS += test/models/trace/trace.sh
@@ -118,7 +129,8 @@ test_models_trace_trace_LDADD = models/libatm.la $(MPI_LIBS) -lm
 
 # --- benchmarks: make bench-models
 
-EXTRA_PROGRAMS += test/models/bench_choose test/models/bench_place test/models/bench_profile test/models/bench_surrogate
+EXTRA_PROGRAMS += test/models/bench_choose test/models/bench_place test/models/bench_profile test/models/bench_surrogate \
+    test/models/bench_where
 test_models_bench_choose_SOURCES = test/models/bench_choose.c
 test_models_bench_choose_CPPFLAGS = $(model_cppflags)
 test_models_bench_choose_LDADD = models/libatm.la -lm
@@ -131,6 +143,9 @@ test_models_bench_profile_LDADD = models/libatm.la -lm
 test_models_bench_surrogate_SOURCES = test/models/bench_surrogate.c
 test_models_bench_surrogate_CPPFLAGS = $(model_cppflags)
 test_models_bench_surrogate_LDADD = models/libatm.la -lm
+test_models_bench_where_SOURCES = test/models/bench_where.c
+test_models_bench_where_CPPFLAGS = $(model_cppflags)
+test_models_bench_where_LDADD = models/libatm.la -lm
 
 # --- make coverage: lines of models/ that these tests run; make fuzz
 
@@ -142,7 +157,8 @@ FUZZ_SECONDS = 300
 fuzz: models/profile_generic.c
 	@$(SHELL) $(top_srcdir)/test/models/fuzz $(abs_top_srcdir) $(abs_builddir)/fuzz "$(JSONC_CFLAGS) $(JSONC_LIBS)" $(FUZZ_SECONDS)
 
-bench-models: test/models/bench_choose test/models/bench_place test/models/bench_profile test/models/bench_surrogate
+bench-models: test/models/bench_choose test/models/bench_place test/models/bench_profile test/models/bench_surrogate \
+    test/models/bench_where
 	@for bench in $^; do ./$$bench || exit 1; done
 	@$(SHELL) $(top_srcdir)/test/models/instructions test/models
 

@@ -54,10 +54,11 @@ static void fewest_rounds_win(void **state)
     (void) state;
     request.fixed = 1u << ATM_FIX_COLLECTIVE;
     choice = choose(&request, profile);
-    /* 2 GiB in one round: the least memory for it is 64 MiB on all 32 ranks */
+    /* 2 GiB in one round: 256 MiB on each node, of how many ranks makes no
+     * difference, so of few */
     assert_int_equal(chosen(choice)->rounds, 1);
-    assert_int_equal(chosen(choice)->config.aggregators, 32);
-    assert_int_equal(chosen(choice)->config.buffer, 64 * MIB);
+    assert_int_equal(chosen(choice)->config.aggregators, 8);
+    assert_int_equal(chosen(choice)->config.buffer, 256 * MIB);
     assert_true(choice->saved > choice->deviation);
     assert_true(choice->confidence > 0.9 && choice->confidence <= 1);
     assert_non_null(strstr(choice->reason.text, "predicted to save"));
@@ -235,7 +236,8 @@ static void training_range(void **state)
 
     request.defaults.aggregators = 64; /* the user is outside already */
     choice = choose(&request, profile);
-    assert_true(chosen(choice)->config.aggregators > 16);
+    for (int i = 0; i < choice->count; i++)
+        assert_int_not_equal(choice->candidates[i].verdict, ATM_OUT_OF_RANGE);
     atm_choice_destroy(choice);
     atm_profile_destroy(profile);
 }

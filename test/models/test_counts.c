@@ -137,7 +137,7 @@ static void generic_by_hand(void **state)
     assert_int_equal(counts.request_messages, 4);
     assert_int_equal(counts.request_bytes, 64);
     assert_int_equal(counts.data_messages, 10);
-    assert_int_equal(counts.memory_per_node, 128);
+    assert_int_equal(counts.memory_per_node, 64);
     assert_float_equal(item_of(&counts, ATM_WRITE_FIRST)->features[ATM_BYTES], 64, 0);
     assert_float_equal(item_of(&counts, ATM_WRITE_FULL)->count, 2, 0);
     assert_float_equal(item_of(&counts, ATM_WRITE_PARTIAL)->features[ATM_BYTES], 8, 0);
@@ -219,7 +219,7 @@ static void independent_by_hand(void **state)
 {
     const atm_job job = {.ranks = 4, .nodes = 2};
     atm_access access = ior(4, 100);
-    atm_config config = {.stripe_count = 1, .buffer = 10};
+    atm_config config = {.stripe_count = 1, .aggregators = 3, .buffer = 10};
     atm_counts counts;
 
     (void) state;

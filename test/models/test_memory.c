@@ -1,7 +1,7 @@
 /*
  * Every allocation of the library fails once while profiles are loaded, printed
- * and saved: ATM_NO_MEMORY, nothing else, and (under a leak checker) nothing
- * lost.  Linked with --wrap for malloc, calloc, realloc and strdup.
+ * and saved, and while the topology of a job is found: ATM_NO_MEMORY, nothing else, and (under a
+ * leak checker) nothing lost.  Linked with --wrap for malloc, calloc, realloc and strdup.
  */
 
 #include <setjmp.h>
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "atm_profile.h"
+#include "atm_where.h"
 
 static long left = -1; /* allocations until one fails; negative: none does */
 
@@ -115,12 +116,35 @@ static void twice(void **state)
     FAIL_EACH(key_twice(), (void) 0);
 }
 
+static void topology_of_job(void **state)
+{
+    static const char *const file_hosts[] = {"a0", "b3", "a0"}, *const slurm_hosts[] = {"n010"};
+    char file[1024], conf[1024];
+    const char *top = getenv("top_srcdir");
+    atm_job_place place = {.ranks = 3, .host = file_hosts, .topology_file = file};
+    atm_topology *topology = NULL;
+    atm_where where;
+
+    (void) state;
+    snprintf(file, sizeof(file), "%s/test/models/data/topologies/four-psets.json", top ? top : ".");
+    snprintf(conf, sizeof(conf), "%s/test/models/data/topologies/topology.conf", top ? top : ".");
+    FAIL_EACH(atm_topology_of_job(&place, NULL, &where, &topology), atm_topology_destroy(topology));
+    assert_int_equal(where, ATM_WHERE_FILE);
+    place = (atm_job_place){.ranks = 1, .host = slurm_hosts, .slurm_conf_topology = conf};
+    FAIL_EACH(atm_topology_of_job(&place, NULL, &where, &topology), atm_topology_destroy(topology));
+    assert_int_equal(where, ATM_WHERE_SLURM);
+    place = (atm_job_place){.ranks = 3, .host = file_hosts};
+    FAIL_EACH(atm_topology_of_job(&place, NULL, &where, &topology), atm_topology_destroy(topology));
+    assert_int_equal(where, ATM_WHERE_NAMES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(load),
         cmocka_unit_test(print_and_save),
         cmocka_unit_test(twice),
+        cmocka_unit_test(topology_of_job),
     };
     const char *top = getenv("top_srcdir");
 

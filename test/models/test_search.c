@@ -89,6 +89,20 @@ static void test_names(void **state)
     assert_string_equal(atm_source_name(ATM_SOURCE_COUNT), "?");
 }
 
+static void built_in_by_name(void **state)
+{
+    atm_search_values values = {.environment = "built-in", .home = "/h", .sysconfdir = "/etc"};
+    atm_search search;
+
+    (void) state;
+    assert_int_equal(atm_profile_search(&values, &search), ATM_OK);
+    assert_int_equal(search.count, 1);
+    assert_int_equal(search.at[0].source, ATM_SOURCE_BUILT_IN);
+    values.hint = "/other"; /* the hint comes first */
+    assert_int_equal(atm_profile_search(&values, &search), ATM_OK);
+    assert_string_equal(search.at[0].path, "/other");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -97,6 +111,7 @@ int main(void)
         cmocka_unit_test(test_home_without_xdg),
         cmocka_unit_test(test_too_long),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(built_in_by_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,6 +53,34 @@ END
 check "place by a file" prints place place --topology topology.json --aggregators 8
 check "place by a text, as a document" prints place-json place --json --policy bluegene \
     --topology "psets:2 nodes:4 bridges:1 ranks:2" --aggregators 6
+
+# job TEXT ARGUMENT...: place 4 aggregators; TEXT is said about where that is from
+job()
+{
+    _text=$1
+    shift
+    "$autotune" place --aggregators 4 "$@" > said 2> complaint || return 1
+    cat complaint
+    grep -qxF -e "autotune place: $_text" complaint
+}
+# aggregators NAMES: of the last job, in their order
+aggregators()
+{
+    [ "$(awk 'NR > 2 { printf "%s ", $NF }' said)" = "$1" ]
+}
+printf 'SwitchName=s0 Nodes=a[0-2]\nSwitchName=s1 Nodes=b[0-3]\n' > topology.conf
+check "place a job by a file" job "placed by topology.json" \
+    --hosts "a[0-2],b[0-1]" --topology topology.json --slurm-conf topology.conf
+check "bridges first" aggregators "a1 b1 a2 b0 "
+check "place a job by Slurm's file" \
+    job "topology.json: no node matches host b2; placed by Slurm's topology.conf" \
+    --hosts "a[0-2],b[0-3]" --topology topology.json --slurm-conf topology.conf --ranks-per-node 2
+check "evenly over switches" aggregators "a0 b0 a2 b2 "
+check "place a job by names" job "topology.conf: no node matches host c1; placed by node names" \
+    --hosts "a0,c1" --slurm-conf topology.conf --ranks-per-node 2
+check "evenly over nodes" aggregators "a0 c1 a0 c1 "
+check "place on all that Slurm has" "$autotune" place --slurm-conf topology.conf --aggregators 7
+
 check "explain with the built-in profile" "$autotune" explain --nodes 512 --ranks-per-node 16
 check "explain with a file" "$autotune" explain --topology topology.json
 
@@ -91,6 +119,14 @@ check "a policy that is none" refuses 2 "there is no such policy" \
     place --topology nodes:4 --aggregators 1 --policy nearest
 check "too many aggregators" refuses 2 "there are only 4 ranks" \
     place --topology nodes:4 --aggregators 5
+check "hosts that are none" refuses 2 "--hosts n[1-: [ without ]" place --hosts "n[1-" --aggregators 1
+check "too many ranks" refuses 2 "too many ranks" \
+    place --hosts "n[0-9]" --ranks-per-node 2000000 --aggregators 1
+check "two machines" refuses 2 "--topology or --slurm-conf" \
+    place --topology nodes:4 --slurm-conf topology.conf --aggregators 1
+check "ranks of no hosts" refuses 2 "is for --hosts only" \
+    place --topology nodes:4 --ranks-per-node 2 --aggregators 1
+check "a bad topology.conf" refuses 1 "bad.json: line 1" place --slurm-conf bad.json --aggregators 1
 check "half a command line" refuses 2 "--topology and --aggregators are needed" \
     place --topology nodes:4
 if [ -w /dev/full ]; then

@@ -1,3 +1,9 @@
 #!/bin/sh
-# Unit tests that need no MPI.
-exec env CMOCKA_MESSAGE_OUTPUT=TAP "${top_builddir:?}/test/unit/test_name"
+# Unit tests that need no MPI run.
+. "${top_srcdir:?}/test/lib.sh"
+
+export CMOCKA_MESSAGE_OUTPUT=TAP
+for program in test_name test_nics test_access; do
+    check_tap "$program" "$top_builddir/test/unit/$program"
+done
+done_testing

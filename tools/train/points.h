@@ -54,4 +54,7 @@ typedef struct points {
 atm_status points_read(const char *path, atm_message *message, points **points_p);
 void points_destroy(points *points);
 
+/* By operation, then features; 0 for two measurements of the same thing. */
+int points_compare(const points_point *a, const points_point *b);
+
 #endif /* POINTS_H */

@@ -31,6 +31,7 @@ typedef struct train_options {
     int folds;     /* 2 to 100; 0: 10 */
     int threads;   /* 0: as many as there are cores */
     train_criterion criterion;
+    const char *algorithm; /* the only one to try; NULL: all */
     /* Called now and then by one of the threads, never by two at once, with
      * 0 <= done <= 1 of all the work; NULL: nobody wants to know. */
     void (*progress)(void *context, double done);
@@ -57,7 +58,8 @@ typedef struct train_candidate {
     bool finished;          /* false: given up after some folds, as it was far behind */
     train_score score;      /* of the folds it saw, out-of-fold predictions pooled */
     double error;           /* the criterion's RMSE */
-    double standard_error;  /* of error, from the squared errors of all points */
+    double standard_error;  /* of what error exceeds that of the best by, paired over the points;
+                               only of finished ones */
     double falls;           /* share of octaves of bytes over which the cost falls;
                                only of finished ones, else 0 */
 } train_candidate;

@@ -1,0 +1,157 @@
+#!/bin/sh
+# autotune-calibrate: what it plans, measures and refuses.
+. "${top_srcdir:?}/test/lib.sh"
+
+calibrate=$top_builddir/tools/autotune-calibrate
+check_points=$top_srcdir/test/tools/calibrate_check.py
+cd "$scratch" || exit 99
+
+# calibrate N OPTION...: with small files and a small budget
+calibrate()
+{
+    _ranks=$1
+    shift
+    mpi "$_ranks" "$calibrate" --max-memory 64M "$@"
+}
+
+# refuses CODE TEXT N OPTION...: ends with CODE on all ranks, complains TEXT
+# once, leaves nothing
+refuses()
+{
+    _code=$1 _text=$2
+    shift 2
+    calibrate "$@" > said 2>&1
+    _rc=$?
+    cat said
+    [ $_rc -eq "$_code" ] && [ "$(grep -cF -e "$_text" said)" -eq 1 ] && [ ! -e new ]
+}
+
+# --- command line
+
+check "--help" sh -c "'$calibrate' --help > help && grep -q -e '--budget TIME' help"
+check "no directory" refuses 2 "--dir and --out are needed" 2 --out p.json
+check "a wrong budget" refuses 2 "is not a time" 2 --dir new --out p.json --budget soon
+check "an unknown operation" refuses 2 "is not a list of operations" 2 --dir new --out p.json --only scan
+check "an unknown policy" refuses 2 "no such policy" 1 --dir new --out p.json --policy none
+check "an unknown driver" refuses 2 "is not ufs, nfs, gpfs or lustre" 1 --dir new --out p.json --driver fat
+check "a topology that is none" refuses 1 "missing.json" 2 --dir new --out p.json --topology missing.json
+check "a directory that cannot be made" refuses 1 "no/such" 2 --dir no/such/directory --out p.json
+unset SLURM_JOB_ID
+check "--slurm outside an allocation" refuses 1 "not in an allocation" 2 --dir new --out p.json --slurm
+
+mkdir full && touch full/precious
+check "a directory with other files" refuses 2 "is not empty" 2 --dir full --out p.json --budget 1s
+check "they stay" [ -e full/precious ]
+check "a disk that would be filled" refuses 1 "must stay free" 2 --dir new --out p.json --max-memory 900T
+
+# --- plan
+
+check "a plan" sh -c "'$calibrate' --dir new --out p.json --dry-run > plan && grep -q '^all ' plan"
+check "a plan makes nothing" [ ! -e new ]
+calibrate 2 --dir new --out p.json --dry-run --only bcast,read_full > plan
+check "of chosen operations" sh -c "grep -q ^bcast plan && grep -q ^read_full plan && ! grep -q ^write plan"
+
+# --- measuring
+
+# measures FS N OPTION...: a valid file, and no data left, in time
+measures()
+{
+    _fs=$1
+    shift
+    rm -rf data p.json
+    mkdir data
+    _start=$(date +%s)
+    over "$_fs" calibrate "$@" --dir data --out p.json || return 1
+    [ $(($(date +%s) - _start)) -le 8 ] || return 1
+    python3 "$check_points" p.json && [ -z "$(find data -mindepth 1)" ] && [ ! -e p.json.journal ]
+}
+
+check "on a local file system" measures ufs 4 --budget 4s --cache 0
+check "it says that storage is cached" grep -q '"_cached": true' p.json
+check "the same command again is refused" refuses 2 "--force measures again" 4 --dir data --out p.json
+check "with a cache to exceed" measures ufs 2 --budget 6s --cache 1M --only write_full,read_full,read_first
+check "it says so" grep -q "through a cache" p.json
+check "with a cache to measure" measures ufs 2 --budget 4s --only write_partial
+check "on Lustre (stand-in)" measures lustre 4 --budget 4s --cache 0 \
+    --only write_first,write_full,write_partial,read_first,read_full,read_partial
+check "with stripe counts" sh -c "grep -q '\"stripes\": 4' p.json && grep -q '\"servers\": 4' p.json"
+check "on GPFS (stand-in)" measures gpfs 4 --budget 2s --cache 0 --block 4M --only exchange,write_full
+check "on NFS (stand-in)" measures nfs 4 --budget 2s --cache 0 --only write_full,read_full
+check "with another placement, one visit more" measures ufs 3 --budget 3s --cache 0 --visits 3 --policy uniform
+# Two nodes: odd and even ranks have other host names.
+cat > topology.json << 'END'
+{"format": "romio-autotune-topology", "version": 1,
+ "psets": [{"nodes": [{"name": "node0"}, {"name": "node1", "bridge": true}]}]}
+END
+cat > node.sh << 'END'
+export node=node$((PMI_RANK % 2)) MPICH_INTERFACE_HOSTNAME=127.0.0.1
+exec unshare --uts sh -c 'hostname "$node" && exec "$@"' node.sh "$@"
+END
+two_nodes()
+{
+    rm -rf data p.json
+    mpi 6 sh node.sh "$calibrate" --max-memory 64M --budget 3s --cache 0 --topology topology.json \
+        --only allreduce,exchange,write_full --dir data --out p.json &&
+        python3 "$check_points" p.json
+}
+if unshare --uts hostname node0 2> /dev/null; then
+    check "on two nodes, with a topology" two_nodes
+    check "groups of nodes and of their ranks" sh -c \
+        "grep -q '\"nodes\": 1,' p.json && grep -A1 '\"nodes\": 2,' p.json | grep -q '\"per_node\": 3'"
+else
+    skip "on two nodes" "may not change host names"
+fi
+check "on one rank" measures ufs 1 --budget 2s --cache 0 --only write_full,read_independent
+
+export SLURM_JOB_ID=42 SLURM_JOB_NUM_NODES=1 SLURM_CLUSTER_NAME=tiny
+check "in a Slurm allocation" measures ufs 2 --budget 2s --only allreduce --slurm
+check "whose facts are kept" sh -c "grep -q '\"id\": \"42\"' p.json && grep -q '\"name\": \"tiny\"' p.json"
+unset SLURM_JOB_ID SLURM_JOB_NUM_NODES SLURM_CLUSTER_NAME
+
+# --- ended and gone on
+
+# ends SIGNAL CODE: sent to mpiexec
+ends()
+{
+    rm -rf data p.json*
+    "$MPIEXEC" -n 3 "$calibrate" --max-memory 64M --dir data --out p.json --budget 20s --cache 0 \
+        > said 2>&1 < /dev/null &
+    sleep 2
+    kill -"$1" $!
+    wait $!
+    _rc=$?
+    cat said
+    [ $_rc -eq "$2" ] && grep -q "the same command goes on" said && [ -s p.json.journal ] &&
+        [ -z "$(find data -mindepth 1)" ]
+}
+
+# A rank that cannot write more than a few blocks of a file.
+cat > limited.sh << 'END'
+if [ "$PMI_RANK" = 1 ]; then
+    trap '' XFSZ
+    ulimit -f 8
+fi
+exec "$@"
+END
+fails()
+{
+    rm -rf data p.json*
+    watchdog=60
+    mpi 3 sh limited.sh "$calibrate" --max-memory 64M --dir data --out p.json --budget 20s --cache 0 \
+        --only allreduce,write_full > said 2>&1
+    _rc=$?
+    cat said
+    [ $_rc -eq 1 ] && [ "$(grep -c "File too large; what was measured is kept" said)" -eq 1 ] &&
+        [ -s p.json.journal ] && [ -z "$(find data -mindepth 1)" ]
+}
+
+check "a rank that fails: all leave, journal kept" fails
+check "SIGTERM: files removed, journal kept" ends TERM 143
+# a shell ignores SIGINT for background jobs, which mpiexec would inherit
+check "a journal of another plan is refused" refuses 2 "visits: is 2 there and 5 here" 3 \
+    --dir data --out p.json --budget 20s --cache 0 --visits 5
+check "a changed journal is refused" sh -c "sed -i '2s/seconds/minutes/' p.json.journal"
+check "by line and field" refuses 2 "line 2: seconds" 3 --dir data --out p.json --budget 20s --cache 0
+check "--force drops it" calibrate 3 --dir data --out p.json --budget 1s --cache 0 --only bcast --force
+check "and what follows is valid" python3 "$check_points" p.json
+done_testing

@@ -1,0 +1,172 @@
+#!/bin/sh
+# autotune profile and autotune install-profile: what they print, refuse and
+# leave behind.
+. "${top_srcdir:?}/test/lib.sh"
+
+autotune=$top_builddir/tools/autotune
+expected=$top_srcdir/test/tools
+cd "$scratch" || exit 99
+cp "$expected/cluster.json" .
+unset XDG_CONFIG_HOME ROMIO_AUTOTUNE_PROFILE
+
+# prints CODE NAME ARGUMENT...: ends with CODE and the text in profile-NAME.expected,
+# complaints included
+prints()
+{
+    _code=$1 _name=$2
+    shift 2
+    "$autotune" "$@" > said 2>&1
+    _rc=$?
+    diff -u "$expected/profile-$_name.expected" said && [ $_rc -eq "$_code" ]
+}
+
+# refuses CODE TEXT ARGUMENT...: ends with CODE, prints nothing, complains TEXT
+refuses()
+{
+    _code=$1 _text=$2
+    shift 2
+    "$autotune" "$@" > said 2> complaint
+    _rc=$?
+    cat said complaint
+    [ $_rc -eq "$_code" ] && [ ! -s said ] && grep -qF -e "$_text" complaint
+}
+
+points()
+{
+    awk -v ranks="$1" -v nodes="$2" -v started="$3" -v name="${4-cluster}" -v seed="${5-1}" \
+        -f "$expected/points.awk"
+}
+
+# --- check
+
+check "profile --help" prints 0 help profile --help
+check "check --help" prints 0 check-help profile check --help
+check "merge --help" prints 0 merge-help profile merge --help
+check "check" prints 0 check profile check cluster.json
+sed 's/"error": 0.15/"error": 1.5/; s/"intercept": 2e-5, "coefficients": \[2e-7, 1e-9\]/"intercept": 2e-3, "coefficients": [2e-7, -1e-9]/
+     s/"nodes": 4,/"nodes": 400,/; s/"name": "cluster", "date": "[^"]*"/"name": ""/; s/67108864/4096/g' cluster.json > odd.json
+check "check of what looks wrong" prints 0 odd profile check odd.json
+points 8 1 2026-01-31T10:00:00Z > points8.json
+points 4 1 2026-02-01T10:00:00Z cluster 7 > points4.json
+check "check of points" prints 0 check-points profile check points8.json
+head -c 1000 cluster.json > cut.json
+"$autotune" profile check cut.json cluster.json none.json > said 2> complaint
+check "check goes on after a bad file" test $? -eq 2
+check "and says which are valid" grep -q "^cluster.json: valid profile of cluster" said
+check "and which are not" sh -c "grep -q '^autotune profile: cut.json: ' complaint && grep -q 'none.json: cannot be opened' complaint"
+for file in "$top_srcdir"/test/models/data/profiles/bad/*.json; do
+    check "check refuses $(basename "$file")" refuses 2 "$(basename "$file")" profile check "$file"
+done
+for file in "$top_srcdir"/test/models/data/profiles/good/*.json "$top_srcdir"/models/profiles/*.json; do
+    check "check accepts $(basename "$file")" "$autotune" profile check "$file"
+done
+sed 's/"seconds": /"seconds": -/' points8.json > negative.json
+check "check refuses negative times" refuses 2 "negative.json: points[0].seconds" profile check negative.json
+
+# --- show
+
+check "show" prints 0 show profile show cluster.json
+check "show of points" prints 0 show-points profile show points8.json
+check "show of two" refuses 2 "one file is needed" profile show cluster.json cluster.json
+check "show of none" refuses 2 "one file is needed" profile show
+
+# --- diff
+
+sed 's/2026-01-31/2026-06-30/; s/"intercept": 2e-3, "coefficients": \[1e-3, 1e-5, 0\]/"intercept": 4e-3, "coefficients": [2e-3, 2e-5, 0]/
+     s/1e-10/8e-10/g; s/MPICH 4.0.2/MPICH 4.1/' cluster.json > later.json
+check "diff" prints 1 diff profile diff cluster.json later.json
+cp cluster.json same.json
+check "diff of equal ones" sh -c "'$autotune' profile diff cluster.json same.json | grep -qx 'no difference'"
+check "diff of one only" refuses 2 "two files are needed" profile diff cluster.json
+check "diff of points" refuses 2 "points8.json: is a points file" profile diff cluster.json points8.json
+check "diff of a bad file" refuses 2 "cut.json" profile diff cluster.json cut.json
+
+# --- merge
+
+check "merge" prints 0 merge profile merge points8.json points4.json -o merged.json
+check "what was merged is valid" "$autotune" profile check merged.json
+check "nothing is lost" python3 - points8.json points4.json merged.json << 'END'
+import json, sys
+a, b, m = (json.load(open(f)) for f in sys.argv[1:])
+def key(p): return p["operation"], tuple(sorted(p["features"].items()))
+def visits(*files): return sorted((key(p), v) for f in files for p in f["points"] for v in p["visits"])
+assert visits(a, b) == visits(m)
+assert m["jobs"] == a["jobs"] + b["jobs"]
+assert len({key(p) for p in m["points"]}) == len(m["points"]) < len(a["points"]) + len(b["points"])
+assert m["machine"]["date"] == "2026-02-01T10:00:00Z"
+for p in m["points"]:
+    if len(p["visits"]) == 4:
+        times = sorted(t for v in p["visits"] for t in v)
+        assert abs(p["seconds"] - sum(times) / 12) < 1e-9 * p["seconds"]
+        assert abs(p["median"] - (times[5] + times[6]) / 2) < 1e-9 * p["median"]
+    assert key(p) not in [key(q) for q in a["points"]] or p["job"] == 0
+END
+check "merge again gives the same" sh -c "'$autotune' profile merge points8.json points4.json --output=again.json &&
+    cmp merged.json again.json"
+python3 - points4.json marked.json << 'END'
+import json, sys
+points = json.load(open(sys.argv[1]))
+point = points["points"][0]
+point["visits"][1][2] *= 10
+point["outliers"] = [[], [2]]
+times = [t for v in point["visits"] for t in v]
+point["seconds"] = sum(times[:5]) / 5
+json.dump(points, open(sys.argv[2], "w"))
+END
+check "merge takes outliers along" sh -c "'$autotune' profile merge points8.json marked.json -o outliers.json &&
+    '$autotune' profile check outliers.json"
+check "and leaves them out of the mean" python3 - outliers.json << 'END'
+import json, sys
+marked = [p for p in json.load(open(sys.argv[1]))["points"] if any(p["outliers"])]
+assert len(marked) == 1 and marked[0]["outliers"] == [[], [], [], [2]]
+times = [t for v in marked[0]["visits"] for t in v][:11]
+assert abs(marked[0]["seconds"] - sum(times) / 11) < 1e-9 * marked[0]["seconds"]
+END
+points 8 1 2026-02-01T10:00:00Z other > other.json
+check "merge of two machines" refuses 2 "other.json: machine.name: is another than in points8.json" \
+    profile merge points8.json other.json -o refused.json
+check "merge of a file with itself" refuses 2 "would count twice" \
+    profile merge points8.json points8.json -o refused.json
+check "merge of profiles" refuses 2 "cluster.json: is a profile, and learned models cannot be merged" \
+    profile merge points8.json cluster.json -o refused.json
+check "merge of one" refuses 2 "two files or more are needed" profile merge points8.json -o refused.json
+check "merge to nowhere" refuses 2 "--output is needed" profile merge points8.json points4.json
+check "merge to a directory that is not there" refuses 1 "none/x.json" \
+    profile merge points8.json points4.json -o none/x.json
+check "nothing was written" test ! -e refused.json
+check "an unknown command" refuses 2 "unknown command frobnicate" profile frobnicate
+check "no command" refuses 2 "usage: autotune profile" profile
+check "an unknown option" refuses 2 "unknown option --fast" profile check --fast cluster.json
+
+# --- install-profile
+
+check "install-profile --help" prints 0 install-help install-profile --help
+etc=$scratch/prefix/etc/romio-autotune
+check "install for a prefix" sh -c "
+    '$autotune' install-profile cluster.json --prefix '$scratch/prefix' | grep -qxF 'installed as $etc/profile.json' &&
+    cmp cluster.json '$etc/profile.json' && [ \$(stat -c %a '$etc/profile.json') = 644 ]"
+check "install over it" "$autotune" install-profile later.json --prefix "$scratch/prefix"
+check "the new one is there" cmp later.json "$etc/profile.json"
+check "the old one is kept" cmp cluster.json "$etc/profile.json.old"
+check "install the same again" "$autotune" install-profile --prefix="$scratch/prefix" later.json
+check "a bad file is refused" refuses 2 "cut.json" install-profile cut.json --prefix "$scratch/prefix"
+check "points are refused" refuses 2 "points8.json: is a points file: make a profile" \
+    install-profile points8.json --prefix "$scratch/prefix"
+check "a file that is not there is refused" refuses 2 "none.json: cannot be opened" \
+    install-profile none.json --prefix "$scratch/prefix"
+check "and replaces nothing" cmp later.json "$etc/profile.json"
+check "nothing else is left behind" sh -c "[ \"\$(ls '$etc' | tr '\n' ' ')\" = 'profile.json profile.json.old ' ]"
+check "install for oneself" sh -c "HOME='$scratch/home' '$autotune' install-profile --user cluster.json &&
+    cmp cluster.json '$scratch/home/.config/romio-autotune/profile.json'"
+check "install for oneself, by XDG_CONFIG_HOME" sh -c "XDG_CONFIG_HOME='$scratch/xdg' '$autotune' install-profile --user cluster.json &&
+    cmp cluster.json '$scratch/xdg/romio-autotune/profile.json'"
+check "install for oneself without a home" sh -c "! env -u HOME '$autotune' install-profile --user cluster.json"
+check "install to a place of one's own" sh -c "'$autotune' install-profile --dest '$scratch/dest' --name fat.json cluster.json &&
+    cmp cluster.json '$scratch/dest/fat.json'"
+check "two places" refuses 2 "exclude each other" install-profile --user --dest x cluster.json
+check "a name that is a path" refuses 2 "is not the name of a file" \
+    install-profile --name a/b --dest x cluster.json
+check "no file" refuses 2 "a profile is needed" install-profile --user
+: > file
+check "a place that is a file" refuses 1 "$scratch/file" install-profile --dest "$scratch/file" cluster.json
+done_testing

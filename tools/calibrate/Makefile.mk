@@ -1,0 +1,28 @@
+bin_PROGRAMS += tools/autotune-calibrate
+dist_man_MANS += doc/autotune-calibrate.1
+
+calibrate_cppflags = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/models -I$(top_srcdir)/tools \
+    -I$(top_srcdir)/tools/train -I$(top_srcdir)/tools/calibrate \
+    -DCAL_VERSION='"$(PACKAGE_VERSION)"'
+
+## what needs no MPI, and is tested without it
+calibrate_pure = tools/calibrate/plan.h tools/calibrate/plan.c tools/calibrate/plan_groups.c \
+    tools/calibrate/plan_communication.c tools/calibrate/plan_storage.c \
+    tools/calibrate/schedule.c tools/calibrate/statistics.h tools/calibrate/statistics.c \
+    tools/calibrate/journal.h tools/calibrate/journal.c \
+    tools/calibrate/output.h tools/calibrate/output.c tools/train/points.h
+
+tools_autotune_calibrate_SOURCES = $(calibrate_pure) tools/calibrate/calibrate.h \
+    tools/calibrate/access.c tools/calibrate/cache.c tools/calibrate/calibrate.c \
+    tools/calibrate/calibrate_options.c tools/calibrate/collective.c \
+    tools/calibrate/exchange.c tools/calibrate/facts.c tools/calibrate/prepare.c \
+    tools/calibrate/progress.c tools/calibrate/run.c tools/calibrate/sample.c \
+    tools/calibrate/scratch.c tools/calibrate/storage.c tools/calibrate/world.c \
+    adio/atc.h adio/atc_agree.c adio/atc_cache.c adio/atc_nodemap.c \
+    tools/options.c tools/options.h
+tools_autotune_calibrate_CPPFLAGS = $(calibrate_cppflags) $(MPI_CPPFLAGS)
+tools_autotune_calibrate_LDADD = models/libatm.la $(MPI_LIBS) -lm
+
+slurmdir = $(pkgdatadir)
+dist_slurm_DATA = tools/slurm/calibrate.sbatch
+EXTRA_DIST += doc/guide/calibrate.md

@@ -1,0 +1,244 @@
+/*
+ * autotune-calibrate: measures what elemental operations take on this machine.
+ *
+ *   plan*.c, schedule.c   which points, in which order                 plan.h
+ *   statistics.c          what repetitions tell                        statistics.h
+ *   journal.c, output.c   what was measured, on disk                   journal.h, output.h
+ *   -- the above without MPI, the below with it --
+ *   calibrate.c           main
+ *   calibrate_options.c   the command line
+ *   world.c               ranks, nodes, groups of them, placement
+ *   facts.c               what is known of machine, file system and job
+ *   scratch.c             the directory for data files
+ *   access.c              files through the system calls of each driver
+ *   cache.c               how much the file system's cache holds
+ *   sample.c              repetitions of anything
+ *   collective.c, exchange.c, storage.c   the operations
+ *   run.c                 visit after visit
+ *
+ * Whatever may fail on one rank is agreed on before ranks go on: functions that
+ * return a code (0, or an errno value) give the same on all ranks unless they
+ * say "local".
+ */
+
+#ifndef CALIBRATE_H
+#define CALIBRATE_H
+
+#include <limits.h>
+#include <mpi.h>
+
+#include "atc.h"
+#include "atm_place.h"
+#include "journal.h"
+#include "options.h"
+#include "plan.h"
+
+#define CACHE_MEASURED UINT64_MAX
+
+/* --- calibrate_options.c */
+
+typedef struct cal_options {
+    const char *directory, *out, *policy, *topology, *name;
+    double budget; /* seconds, 0: none */
+    uint64_t block, cache, memory;
+    uint64_t seed;
+    int driver; /* atm_driver, or -1 */
+    int visits;
+    unsigned only; /* operations, a bit each */
+    bool dry_run, force, slurm;
+} cal_options;
+
+/* Local.  -1: go on, else an exit code. */
+int options_read(int argc, char **argv, cal_options *options_p);
+extern const option_table calibrate_options;
+
+/* --- world.c */
+
+typedef struct cal_group {
+    int nodes, per_node;
+    MPI_Comm comm; /* MPI_COMM_NULL on other ranks */
+} cal_group;
+
+typedef struct cal_world {
+    MPI_Comm comm;
+    int rank, ranks, nodes;
+    int *node_of;                          /* [ranks] */
+    int *index_of;                         /* [ranks] among those of its node */
+    int *ranks_of;                         /* [nodes] */
+    char (*names)[MPI_MAX_PROCESSOR_NAME]; /* [nodes] on rank 0 */
+    atm_topology *machine;                 /* on rank 0 */
+    const atm_policy *policy;
+    cal_group groups[PLAN_GROUPS];
+    int group_count;
+} cal_world;
+
+/* False: rank 0 said why.  End with world_clear in any case. */
+bool world_make(const cal_options *options, cal_world *world);
+void world_clear(cal_world *world);
+
+/* A communicator of the ranks that take part. */
+int world_group(cal_world *world, int nodes, int per_node, MPI_Comm *comm_p);
+/* Aggregators among them, in ranks of that communicator; on all ranks of the world.
+ * ranks[count] is the caller's. */
+int world_place(const cal_world *world, int nodes, int per_node, int count, int *ranks);
+
+/* Wait for all without using the processor that others measure with. */
+void world_rest(const cal_world *world);
+/* The largest code of all ranks. */
+int world_agree(MPI_Comm comm, int code);
+
+/* --- facts.c: rank 0 */
+
+typedef struct cal_facts {
+    char kind[32];       /* file system */
+    char mount[512];     /* where it is mounted */
+    char library[256];   /* MPI's first line */
+    uint64_t block;      /* bytes */
+    uint64_t memory;     /* of a node, bytes */
+    uint64_t free_bytes; /* on the file system */
+    uint64_t all_bytes;
+    int cores;
+    int servers; /* Lustre's OSTs, else 1 */
+    atm_driver driver;
+} cal_facts;
+
+/* directory, or the one it will be made in.  Local; false: said why. */
+bool facts_find(const cal_options *options, cal_facts *facts_p);
+/* "machine" and "jobs" of a points file; the caller destroys them.  Local. */
+atm_value *facts_machine(const cal_options *options, const cal_world *world, const cal_facts *facts,
+                         uint64_t cache);
+atm_value *facts_job(const cal_options *options, const cal_world *world, const cal_facts *facts,
+                     const char *started, const char *storage);
+/* False: not in an allocation, or with another number of tasks; said so.  Local. */
+bool facts_slurm(const cal_world *world);
+
+/* --- scratch.c: rank 0, local */
+
+#define SCRATCH_NAME "autotune-calibrate.d"
+
+/* Make directory/SCRATCH_NAME, without files of a run that was killed.  False: said
+ * why; *code_p is the exit code. */
+bool scratch_make(const cal_options *options, int *code_p);
+void scratch_remove(const cal_options *options);
+
+/* --- access.c: local; 0 or an errno value */
+
+typedef struct access_driver {
+    /* a new file; stripes of stripe_size where the driver has them */
+    int (*create)(const char *path, int stripes, uint64_t stripe_size, int *file_p);
+    int (*write)(int file, const char *buffer, uint64_t bytes, uint64_t offset);
+    int (*read)(int file, char *buffer, uint64_t bytes, uint64_t offset);
+} access_driver;
+
+extern const access_driver access_drivers[ATM_DRIVER_COUNT];
+
+/* --- sample.c */
+
+enum { SAMPLE_WARM = 5 };
+
+/* What is repeated.  Functions are called on all ranks of comm with the
+ * repetition's number, the first (of batches up to SAMPLE_WARM) to warm up; they keep calling what
+ * is collective after a failure, and give 0 or an errno value (local). */
+typedef struct cal_work {
+    MPI_Comm comm;
+    bool batches; /* several in a row may stand for one */
+    int most;     /* repetitions that may be asked for, 4 or more */
+    void *state;
+    int (*before)(void *state, int repetition); /* not timed; or NULL */
+    int (*run)(void *state, int repetition);
+    int (*after)(void *state, int repetition); /* not timed; or NULL */
+} cal_work;
+
+/* seconds[most] gets repetitions, the slowest rank of each.  Gives CAL_SIGNAL
+ * if one came. */
+#define CAL_SIGNAL (-1)
+int sample_work(const cal_work *work, double limit, double *seconds, int most, int *count_p);
+
+/* The first signal this rank got, or 0. */
+int sample_signal(void);
+void sample_catch_signals(void);
+
+/* --- the operations: measure a point on all ranks of the world */
+
+typedef struct cal_files {
+    const access_driver *driver;
+    char directory[PATH_MAX - 64];
+    uint64_t stripe_size;
+    uint64_t disk;      /* for one file */
+    uint64_t cache;     /* to exceed, of all nodes; 0: cached speed is what is wanted */
+    double rate;        /* at which it drains, bytes per second; 0: not known */
+    double level;       /* bytes in it, */
+    double level_at;    /* at that time */
+    uint64_t filled;    /* where fill.data goes on */
+    uint64_t ready[64]; /* size of the files to read, by stripes */
+    int ready_stripes[64];
+} cal_files;
+
+typedef struct cal_place {
+    const plan_point *point;
+    MPI_Comm comm;     /* of those who take part, or MPI_COMM_NULL */
+    int rank, ranks;   /* in it */
+    const int *chosen; /* [chosen_count] ranks that aggregate */
+    int chosen_count;
+    char *buffer; /* plan_memory of the point */
+    size_t buffer_bytes;
+    int most; /* repetitions */
+    double limit;
+    cal_files *files;
+} cal_place;
+
+int measure_collective(const cal_place *place, double *seconds, int *count_p);
+int measure_exchange(const cal_place *place, bool alltoallv, double *seconds, int *count_p);
+int measure_storage(const cal_place *place, double *seconds, int *count_p);
+
+/* --- cache.c */
+
+/* Bytes on all nodes after which writes become slow and the rate then, or 0 where no
+ * such end was found in that time and room. */
+int cache_measure(const cal_world *world, cal_files *files, double seconds, uint64_t room,
+                  uint64_t *cache_p, double *rate_p);
+/* Fill it again before a write is measured. */
+int cache_fill(MPI_Comm comm, cal_files *files, char *buffer, size_t bytes);
+
+/* --- prepare.c: rank 0, local */
+
+/* What a run works on; all but world, options and files on rank 0 only. */
+typedef struct cal_session {
+    const cal_options *options;
+    cal_world *world;
+    cal_facts facts;
+    plan plan;
+    schedule schedule;
+    journal *journal;
+    cal_files files;
+    char storage[160]; /* how storage is measured, in words */
+    double setup;      /* seconds before the first visit */
+} cal_session;
+
+/* Plan and schedule; false: said why, *code_p is the exit code. */
+bool prepare_plan(cal_session *session, int *code_p);
+void prepare_print(cal_session *session); /* for --dry-run; uses up the schedule */
+/* Bytes that files may take on disk. */
+uint64_t prepare_room(const cal_facts *facts);
+/* Is there room on disk, and nothing that must not be overwritten? */
+bool prepare_check(const cal_session *session, int *code_p);
+/* Go on with a journal that is there: session->journal, or NULL if there is none. */
+bool prepare_resume(cal_session *session, int *code_p);
+bool prepare_journal(cal_session *session, int *code_p);
+
+/* --- progress.c: rank 0, local */
+
+typedef struct cal_progress {
+    double drawn; /* when it was last drawn, or 0 */
+    bool terminal;
+} cal_progress;
+
+void progress_show(cal_progress *progress, const schedule *schedule, const plan_point *point);
+void progress_end(cal_progress *progress);
+
+/* --- run.c */
+
+/* Exit code. */
+int run(const cal_options *options, cal_world *world);
+
+#endif /* CALIBRATE_H */

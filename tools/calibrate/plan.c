@@ -1,0 +1,229 @@
+/* Points of all operations, and the order in which they tell most. */
+
+#include "plan.h"
+
+#include <stdlib.h>
+
+/* of an operation; the exchange has more dimensions than the others */
+enum { POINTS_MAX = 300, EXCHANGES_MAX = 1100 };
+
+uint64_t plan_hash(uint64_t seed, uint64_t value)
+{
+    /* splitmix64 */
+    uint64_t z = seed * UINT64_C(0x9e3779b97f4a7c15) + value + UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Ends have 0, the middle 1, quarters 2, ...: the sum over the dimensions of a
+ * grid orders its points as nested sparse grids do. */
+int plan_rung(int index, int count)
+{
+    int low = 0, high = count - 1, rung = 0;
+
+    if (index <= low || index >= high)
+        return 0;
+    for (;;) {
+        int middle = (low + high) / 2;
+
+        rung++;
+        if (index == middle)
+            return rung;
+        if (index < middle)
+            high = middle;
+        else
+            low = middle;
+    }
+}
+
+bool plan_is_storage(atm_operation operation)
+{
+    return operation >= ATM_WRITE_FIRST;
+}
+
+bool plan_is_read(atm_operation operation)
+{
+    return operation == ATM_READ_FIRST || operation == ATM_READ_FULL ||
+           operation == ATM_READ_PARTIAL || operation == ATM_READ_INDEPENDENT;
+}
+
+bool plan_is_independent(atm_operation operation)
+{
+    return operation == ATM_WRITE_INDEPENDENT || operation == ATM_READ_INDEPENDENT;
+}
+
+double plan_volume(const plan_point *point)
+{
+    double bytes = (double) point->bytes, ranks = point->ranks;
+
+    switch (point->operation) {
+        case ATM_ALLREDUCE:
+        case ATM_BCAST:
+            return bytes * ranks;
+        case ATM_ALLGATHER:
+        case ATM_ALLTOALL:
+            return bytes * ranks * ranks;
+        case ATM_EXCHANGE:
+            return bytes * point->features[ATM_MESSAGES];
+        default:
+            return bytes * point->receivers + (double) point->before_bytes * point->before_ranks;
+    }
+}
+
+double plan_memory(const plan_point *point)
+{
+    double bytes = (double) point->bytes, messages = point->features[ATM_MESSAGES];
+
+    switch (point->operation) {
+        case ATM_ALLREDUCE:
+            return 2 * bytes;
+        case ATM_BCAST:
+            return bytes;
+        case ATM_ALLGATHER:
+            return bytes * (point->ranks + 1);
+        case ATM_ALLTOALL:
+            return 2 * bytes * point->ranks;
+        case ATM_EXCHANGE:
+            return bytes * (messages / point->senders + messages / point->receivers + 2);
+        default:
+            return bytes > (double) point->before_bytes ? bytes : (double) point->before_bytes;
+    }
+}
+
+/* A round that warms up and three more. */
+double plan_disk(const plan_point *point)
+{
+    return plan_is_storage(point->operation) ? 4 * plan_volume(point) : 0;
+}
+
+int plan_most(const plan_job *job)
+{
+    int most = 1;
+
+    for (int i = 0; i < job->nodes; i++)
+        most = job->ranks_of[i] > most ? job->ranks_of[i] : most;
+    return most;
+}
+
+/* --- collecting */
+
+static void set_features(plan_point *p, const plan_job *job)
+{
+    bool storage = plan_is_storage(p->operation), exchange = p->operation == ATM_EXCHANGE;
+    int many = p->senders > p->receivers ? p->senders : p->receivers;
+
+    p->features[ATM_NODES] = storage ? job->nodes : p->nodes;
+    p->features[ATM_PER_NODE] =
+        storage ? (double) p->receivers / job->nodes : (double) p->ranks / p->nodes;
+    p->features[ATM_SENDERS] = p->senders;
+    p->features[ATM_RECEIVERS] = p->receivers;
+    p->features[ATM_BYTES] = (double) p->bytes;
+    p->features[ATM_STRIPES] = p->stripes;
+    p->features[ATM_MESSAGES] = exchange ? (double) many * p->fan : 1;
+}
+
+/* What does not fit in memory or on disk is left out. */
+bool plan_add(plan_list *list, plan_point point)
+{
+    const plan_job *job = list->job;
+    int most = plan_most(job);
+
+    set_features(&point, job);
+    if (!plan_is_storage(point.operation))
+        most = point.per_node < most ? point.per_node : most;
+    if (plan_memory(&point) * most > (double) job->memory || plan_disk(&point) > (double) job->disk)
+        return true;
+    if (list->count == list->room) {
+        int room = 2 * list->room + 64;
+        plan_point *points = realloc(list->points, (size_t) room * sizeof(*points));
+
+        if (points == NULL)
+            return false;
+        list->points = points;
+        list->room = room;
+    }
+    list->points[list->count++] = point;
+    return true;
+}
+
+static int compare_features(const plan_point *a, const plan_point *b)
+{
+    for (int i = 0; i < ATM_FEATURE_COUNT; i++)
+        if (a->features[i] != b->features[i])
+            return a->features[i] < b->features[i] ? -1 : 1;
+    return 0;
+}
+
+static int by_features(const void *a, const void *b)
+{
+    const plan_point *x = a, *y = b;
+    int order = compare_features(x, y);
+
+    return order != 0 ? order : x->rung - y->rung;
+}
+
+static int by_rung(const void *a, const void *b)
+{
+    const plan_point *x = a, *y = b;
+
+    if (x->rung != y->rung)
+        return x->rung - y->rung;
+    return x->key < y->key ? -1 : x->key > y->key;
+}
+
+/* Points that look the same to a surrogate once, in nested order, and no more
+ * than a points file can hold. */
+static int arrange(plan_point *points, int count, int most, uint64_t seed)
+{
+    int kept = 0;
+
+    qsort(points, (size_t) count, sizeof(*points), by_features);
+    for (int i = 0; i < count; i++)
+        if (kept == 0 || compare_features(&points[kept - 1], &points[i]) != 0)
+            points[kept++] = points[i];
+    for (int i = 0; i < kept; i++)
+        points[i].key = plan_hash(seed, (uint64_t) i);
+    qsort(points, (size_t) kept, sizeof(*points), by_rung);
+    return kept < most ? kept : most;
+}
+
+static bool add_operation(plan_list *list, atm_operation operation)
+{
+    if (operation == ATM_EXCHANGE)
+        return plan_exchange(list);
+    return plan_is_storage(operation) ? plan_storage(list, operation)
+                                      : plan_communication(list, operation);
+}
+
+atm_status plan_make(const plan_job *job, plan *plan_p)
+{
+    plan_list list = {.job = job};
+    plan made = {0};
+
+    for (int operation = 0; operation < ATM_OPERATION_COUNT; operation++) {
+        int first = list.count, most = operation == ATM_EXCHANGE ? EXCHANGES_MAX : POINTS_MAX;
+
+        made.first[operation] = first;
+        if ((job->only >> operation & 1) == 0)
+            continue;
+        if (!add_operation(&list, (atm_operation) operation)) {
+            free(list.points);
+            return ATM_NO_MEMORY;
+        }
+        if (list.count > first)
+            list.count = first + arrange(list.points + first, list.count - first, most,
+                                         plan_hash(job->seed, (uint64_t) operation));
+    }
+    made.first[ATM_OPERATION_COUNT] = made.count = list.count;
+    made.points = list.points;
+    *plan_p = made;
+    return ATM_OK;
+}
+
+void plan_clear(plan *plan)
+{
+    free(plan->points);
+    *plan = (struct plan){0};
+}

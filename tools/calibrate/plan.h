@@ -1,0 +1,144 @@
+/*
+ * The plan of a calibration: which points there are, in which order they tell
+ * most, what each is expected to take, and which one is next.  Pure: no MPI, no
+ * clock, no files.
+ */
+
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "atm.h"
+
+/* Who measures what with. */
+typedef struct plan_job {
+    int ranks;
+    int nodes;
+    const int *ranks_of; /* [nodes] ranks of each node; the caller's */
+    atm_driver driver;
+    uint64_t block;  /* of the file system, or stripe */
+    int servers;     /* Lustre: most stripes; else 1 */
+    uint64_t memory; /* for the buffers of a node */
+    uint64_t disk;   /* for one file */
+    unsigned only;   /* operations, a bit each */
+    uint64_t seed;
+} plan_job;
+
+/*
+ * One point.  Ranks that take part are the first per_node ranks of each of the
+ * first nodes nodes; for storage those are all ranks of the job, and receivers
+ * of them access the file.  Plain data: ranks send it to each other.
+ */
+typedef struct plan_point {
+    atm_operation operation;
+    int nodes;
+    int per_node;
+    int ranks; /* that take part */
+    int senders;
+    int receivers;
+    int fan; /* exchange: messages of each rank on the side that has all ranks */
+    int stripes;
+    int before_ranks; /* partial rounds: the round before, */
+    uint64_t before_bytes;
+    uint64_t bytes; /* as the count models have it: atm.h */
+    int rung;       /* of the nested order, coarse ones first, */
+    uint64_t key;   /* and shuffled within a rung */
+    double features[ATM_FEATURE_COUNT];
+} plan_point;
+
+typedef struct plan {
+    plan_point *points; /* [count] by operation, then rung, shuffled within */
+    int count;
+    int first[ATM_OPERATION_COUNT + 1]; /* points of an operation */
+} plan;
+
+/* Free what it gives with plan_clear. */
+atm_status plan_make(const plan_job *job, plan *plan_p);
+void plan_clear(plan *plan);
+
+/* plan_groups.c: ranks that take part, from few to all; at most PLAN_GROUPS. */
+enum { PLAN_GROUPS = 256 };
+typedef struct plan_group {
+    int nodes, per_node, ranks;
+    int rung;
+} plan_group;
+int plan_groups(const plan_job *job, plan_group groups[PLAN_GROUPS]);
+
+/* plan_storage.c, plan_communication.c: add all points of an operation; false
+ * without memory. */
+typedef struct plan_list {
+    const plan_job *job;
+    plan_point *points;
+    int count, room;
+} plan_list;
+bool plan_add(plan_list *list, plan_point point);
+bool plan_communication(plan_list *list, atm_operation operation);
+bool plan_exchange(plan_list *list);
+bool plan_storage(plan_list *list, atm_operation operation);
+
+/* Place of index among count values in the order ends, middle, quarters, ... */
+int plan_rung(int index, int count);
+/* A number that depends on both in no visible way. */
+uint64_t plan_hash(uint64_t seed, uint64_t value);
+
+/* Ranks of the node that has most. */
+int plan_most(const plan_job *job);
+
+bool plan_is_storage(atm_operation operation);
+bool plan_is_read(atm_operation operation);
+bool plan_is_independent(atm_operation operation);
+
+/* Bytes that move in one repetition, that a rank needs for buffers, and that
+ * the files of one visit need. */
+double plan_volume(const plan_point *point);
+double plan_memory(const plan_point *point);
+double plan_disk(const plan_point *point);
+
+/* --- which is next: schedule.c */
+
+enum { PLAN_REPETITIONS = 100 }; /* most, of all visits of a point */
+
+typedef struct schedule_options {
+    int visits;    /* of each point */
+    double budget; /* seconds, 0: no limit */
+    double limit;  /* of a visit, seconds: stop repeating then */
+    double spare;  /* seconds that are not for visits */
+    uint64_t seed;
+} schedule_options;
+
+typedef struct schedule {
+    const plan *plan;
+    schedule_options options;
+    int *done;      /* [plan->count] visits so far */
+    int *order;     /* [plan->count] of this pass, from the second on */
+    double *last;   /* [plan->count] seconds of the last visit */
+    int pass;       /* visits that each chosen point has, at least */
+    bool again;     /* a point was visited twice: the first pass is over */
+    int at, chosen; /* in order */
+    double spent;
+    double spent_pass;                       /* in the first pass */
+    double spent_on[ATM_OPERATION_COUNT];    /* in the first pass */
+    double expected_on[ATM_OPERATION_COUNT]; /* of the visits that were */
+    double took_on[ATM_OPERATION_COUNT];
+    double volume_on[ATM_OPERATION_COUNT]; /* largest seen, */
+    double rate_on[ATM_OPERATION_COUNT];   /* and bytes per second then */
+} schedule;
+
+/* Limit of a visit that suits a budget. */
+double schedule_limit(double budget, int visits);
+
+/* The plan must stay; free with schedule_clear. */
+atm_status schedule_make(const plan *plan, const schedule_options *options, schedule *schedule_p);
+void schedule_clear(schedule *schedule);
+
+/* Index of the point to visit next, or -1: done, or out of time.  Depends on the visits
+ * noted so far only, so that a run that was killed goes on as it would have. */
+int schedule_next(schedule *schedule);
+/* A visit of the point took that many seconds, a repetition once. */
+void schedule_note(schedule *schedule, int index, double seconds, double once);
+double schedule_once(const schedule *schedule, int index);
+/* Seconds that a visit is expected to take, from those noted so far. */
+double schedule_expect(const schedule *schedule, int index);
+/* Seconds that remain, as far as can be told. */
+double schedule_remaining(const schedule *schedule);
+
+#endif /* PLAN_H */

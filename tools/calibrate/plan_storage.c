@@ -1,0 +1,119 @@
+/* Points of file accesses: one, two and four blocks or stripes with their
+ * neighbours, the buffers that the chooser considers (candidates.c), and for
+ * independent access what lies below. */
+
+#include "plan.h"
+
+#define MIB (UINT64_C(1) << 20)
+#define BUFFER_MAX (256 * MIB)
+
+enum { SIZES = 64, COUNTS = 64 };
+
+typedef struct sizes {
+    uint64_t at[SIZES];
+    int count;
+    uint64_t max;
+} sizes;
+
+static void add_size(sizes *set, uint64_t size)
+{
+    int i = set->count;
+
+    if (size < 1 || size > set->max || set->count == SIZES)
+        return;
+    while (i > 0 && set->at[i - 1] > size)
+        i--;
+    if (i > 0 && set->at[i - 1] == size)
+        return;
+    for (int k = set->count++; k > i; k--)
+        set->at[k] = set->at[k - 1];
+    set->at[i] = size;
+}
+
+/* What a rank has memory for, and one rank disk. */
+static uint64_t largest(const plan_job *job)
+{
+    uint64_t max = job->memory / (uint64_t) plan_most(job);
+
+    if (max > job->disk / 4)
+        max = job->disk / 4;
+    return max < BUFFER_MAX ? max : BUFFER_MAX;
+}
+
+static sizes sizes_of(const plan_job *job)
+{
+    uint64_t unit = job->block;
+    sizes set = {.max = largest(job)};
+
+    for (int blocks = 1; blocks <= 4; blocks *= 2) {
+        add_size(&set, (uint64_t) blocks * unit - 1);
+        add_size(&set, (uint64_t) blocks * unit);
+        add_size(&set, (uint64_t) blocks * unit + 1);
+    }
+    for (uint64_t size = 4096; size < MIB; size *= 4)
+        add_size(&set, size);
+    while (unit < MIB)
+        unit *= 2;
+    for (uint64_t size = unit; size <= BUFFER_MAX; size *= 2)
+        add_size(&set, size);
+    add_size(&set, 3 * unit); /* not a power of two */
+    add_size(&set, 24 * unit);
+    return set;
+}
+
+static int counts_to(int max, int counts[COUNTS])
+{
+    int count = 0;
+
+    for (int value = 1; value < max && count < COUNTS - 2; value *= 2) {
+        counts[count++] = value;
+        if (value >= 2 && value / 2 * 3 < max && count < COUNTS - 2)
+            counts[count++] = value / 2 * 3;
+    }
+    counts[count++] = max;
+    return count;
+}
+
+/* The last round has fewer ranks than the one before, or fewer bytes. */
+static bool add_partial(plan_list *list, plan_point point)
+{
+    int twice = 2 * point.receivers;
+
+    if (point.receivers < point.ranks) {
+        point.before_ranks = twice < point.ranks ? twice : point.ranks;
+        point.before_bytes = point.bytes;
+    } else {
+        point.before_ranks = point.receivers;
+        point.before_bytes = 2 * point.bytes;
+    }
+    return plan_add(list, point);
+}
+
+bool plan_storage(plan_list *list, atm_operation operation)
+{
+    const plan_job *job = list->job;
+    bool partial = operation == ATM_WRITE_PARTIAL || operation == ATM_READ_PARTIAL;
+    int receivers[COUNTS], stripes[COUNTS];
+    int receiver_count = counts_to(job->ranks, receivers);
+    int stripe_count = counts_to(job->servers, stripes);
+    const sizes set = sizes_of(job);
+
+    for (int r = 0; r < receiver_count; r++)
+        for (int t = 0; t < stripe_count; t++)
+            for (int s = 0; s < set.count; s++) {
+                plan_point point = {.operation = operation,
+                                    .nodes = job->nodes,
+                                    .per_node = job->ranks,
+                                    .ranks = job->ranks,
+                                    .senders = job->ranks,
+                                    .receivers = receivers[r],
+                                    .stripes = stripes[t],
+                                    .bytes = set.at[s],
+                                    .rung = plan_rung(r, receiver_count) +
+                                            plan_rung(t, stripe_count) + plan_rung(s, set.count)};
+
+                if (!(partial ? add_partial(list, point) : plan_add(list, point)))
+                    return false;
+            }
+    return true;
+}

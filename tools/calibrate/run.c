@@ -1,0 +1,351 @@
+/* Visit after visit: rank 0 says which point, all measure it, rank 0 keeps it. */
+
+#include "calibrate.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "output.h"
+#include "statistics.h"
+
+#define CACHE_PART 0.1    /* of a budget that the cache may take: to measure, and to fill */
+#define CACHE_SECONDS 120 /* without one */
+
+/* What rank 0 tells the others. */
+typedef struct command {
+    bool go_on;
+    plan_point point;
+} command;
+
+typedef struct runner {
+    cal_session *session;
+    char *buffer;
+    size_t buffer_bytes;
+    int *chosen; /* [ranks] */
+} runner;
+
+/* --- one visit */
+
+static int grow_buffer(runner *runner, size_t bytes)
+{
+    char *buffer = runner->buffer;
+
+    if (bytes <= runner->buffer_bytes)
+        return 0;
+    buffer = realloc(buffer, bytes);
+    if (buffer != NULL) {
+        runner->buffer = buffer;
+        memset(buffer, 1, bytes); /* pages must be there before they are measured */
+    }
+    int code = world_agree(runner->session->world->comm, buffer != NULL ? 0 : ENOMEM);
+
+    if (code == 0)
+        runner->buffer_bytes = bytes;
+    return code;
+}
+
+static int measure(const cal_session *session, const cal_place *place, double *seconds,
+                   int *count_p)
+{
+    if (plan_is_storage(place->point->operation))
+        return measure_storage(place, seconds, count_p);
+    if (place->point->operation == ATM_EXCHANGE)
+        return measure_exchange(place, session->facts.driver == ATM_GPFS, seconds, count_p);
+    return measure_collective(place, seconds, count_p);
+}
+
+/* Aggregators: those of an exchange's smaller side, those that access a file. */
+static int chosen_for(const plan_point *point)
+{
+    if (point->operation == ATM_EXCHANGE)
+        return point->senders < point->receivers ? point->senders : point->receivers;
+    if (!plan_is_storage(point->operation))
+        return 0;
+    return point->before_ranks > point->receivers ? point->before_ranks : point->receivers;
+}
+
+static int visit(runner *runner, const plan_point *point, double *seconds, int *count_p)
+{
+    cal_session *session = runner->session;
+    const schedule_options *how = &session->schedule.options;
+    cal_place place = {.point = point,
+                       .chosen = runner->chosen,
+                       .chosen_count = chosen_for(point),
+                       .most = PLAN_REPETITIONS / how->visits,
+                       .limit = how->limit,
+                       .files = &session->files};
+    int code = world_group(session->world, point->nodes, point->per_node, &place.comm);
+
+    if (code == 0 && place.chosen_count > 0)
+        code = world_place(session->world, point->nodes, point->per_node, place.chosen_count,
+                           runner->chosen);
+    if (code == 0)
+        code = grow_buffer(runner, (size_t) plan_memory(point) + 64);
+    if (code == 0 && place.comm != MPI_COMM_NULL) {
+        MPI_Comm_rank(place.comm, &place.rank);
+        MPI_Comm_size(place.comm, &place.ranks);
+        place.buffer = runner->buffer;
+        place.buffer_bytes = runner->buffer_bytes;
+        code = measure(session, &place, seconds, count_p);
+    }
+    world_rest(session->world);
+    return code;
+}
+
+/* --- all visits */
+
+/* On rank 0: keep what a visit gave. */
+static int keep(cal_session *session, int index, const double *seconds, int count, double elapsed)
+{
+    journal_visit visit = {
+        .point = index, .elapsed = elapsed, .seconds = (double *) seconds, .count = count};
+    atm_message message = {""};
+    atm_status status;
+
+    journal_now(visit.time);
+    status = journal_append(session->journal, &visit, &message);
+    if (status == ATM_OK) {
+        schedule_note(&session->schedule, index, elapsed, statistics_median(seconds, count));
+        return 0;
+    }
+    fprintf(stderr, "autotune-calibrate: %s\n",
+            message.text[0] != '\0' ? message.text : atm_status_text(status));
+    return EIO;
+}
+
+static int visit_all(runner *runner)
+{
+    cal_session *session = runner->session;
+    const cal_world *world = session->world;
+    double mark = MPI_Wtime(), seconds[PLAN_REPETITIONS];
+    cal_progress progress = {0};
+    int code = 0;
+
+    for (;;) {
+        command command = {.go_on = false};
+        int index = -1, count = 0;
+
+        if (world->rank == 0 && code == 0) {
+            index = sample_signal() != 0 ? -1 : schedule_next(&session->schedule);
+            command.go_on = index >= 0;
+            if (command.go_on) {
+                command.point = session->plan.points[index];
+                progress_show(&progress, &session->schedule, &command.point);
+            }
+        }
+        MPI_Bcast(&command, sizeof(command), MPI_BYTE, 0, world->comm);
+        if (!command.go_on)
+            break;
+        code = visit(runner, &command.point, seconds, &count);
+        if (world->rank == 0 && code == 0) {
+            double now = MPI_Wtime();
+
+            code = count > 0 ? keep(session, index, seconds, count, now - mark) : EIO;
+            mark = now;
+        }
+    }
+    progress_end(&progress);
+    MPI_Bcast(&code, 1, MPI_INT, 0, world->comm);
+    return code;
+}
+
+/* --- how storage is measured */
+
+/* Writes faster than the disk are those that a cache takes: to see through it,
+ * twice as much must be written. */
+static int find_cache(cal_session *session)
+{
+    const cal_options *options = session->options;
+    double nodes = session->world->nodes, budget = options->budget, fill;
+    double most = budget > 0 ? budget * CACHE_PART : CACHE_SECONDS;
+    uint64_t cache = 0;
+    double rate = 0;
+    int code = 0;
+
+    if (options->cache == 0) {
+        snprintf(session->storage, sizeof(session->storage), "cached, as asked for");
+        return 0;
+    }
+    if (options->cache != CACHE_MEASURED)
+        cache = options->cache * (uint64_t) nodes;
+    else
+        code = cache_measure(session->world, &session->files, most / 2, session->files.disk, &cache,
+                             &rate); /* half: it is filled twice */
+    if (code != 0)
+        return code;
+    fill = 2 * (double) cache / (rate > 0 ? rate : 4e8 * nodes);
+    if (cache == 0)
+        snprintf(session->storage, sizeof(session->storage),
+                 "cached: the end of the cache was not found in the time and room there was");
+    else if (2 * cache + 2 * session->files.disk > prepare_room(&session->facts))
+        snprintf(session->storage, sizeof(session->storage),
+                 "cached: there is no room for twice a cache of %.1f GB", (double) cache / 1e9);
+    else if (budget > 0 && fill > most)
+        snprintf(session->storage, sizeof(session->storage),
+                 "cached: filling a cache of %.1f GB takes too much of the budget",
+                 (double) cache / 1e9);
+    else {
+        snprintf(session->storage, sizeof(session->storage),
+                 "through a cache of %.1f GB: twice as much is written before",
+                 (double) cache / 1e9);
+        session->files.cache = cache;
+        session->files.rate = rate;
+    }
+    return 0;
+}
+
+/* --- the end */
+
+static int write_points(const cal_session *session)
+{
+    const cal_options *options = session->options;
+    const cal_world *world = session->world;
+    uint64_t cache = session->files.cache / (uint64_t) world->nodes;
+    const char *started = "";
+    atm_message message = {""};
+    atm_value *machine = facts_machine(options, world, &session->facts, cache);
+    atm_value *job;
+    atm_status status;
+
+    atm_get_string(session->journal->header, "started", NULL, &started);
+    job = facts_job(options, world, &session->facts, started, session->storage);
+    status = output_write(options->out, &session->plan, session->journal, machine, job,
+                          world->names[0], session->files.cache == 0, &message);
+    atm_value_destroy(machine);
+    atm_value_destroy(job);
+    if (status != ATM_OK) {
+        fprintf(stderr, "autotune-calibrate: %s\n",
+                message.text[0] != '\0' ? message.text : atm_status_text(status));
+        return 1;
+    }
+    unlink(session->journal->path);
+    return 0;
+}
+
+static void summarize(const cal_session *session)
+{
+    int points = 0;
+
+    for (int i = 0; i < session->plan.count; i++)
+        points += session->schedule.done[i] > 0;
+    printf("%s: %d points of %d possible, %d visits in %.0f s; storage %s\n", session->options->out,
+           points, session->plan.count, session->journal->count,
+           session->schedule.spent + session->setup, session->storage);
+}
+
+/* On rank 0: exit code. */
+static int finish(const cal_session *session, int code, int number)
+{
+    scratch_remove(session->options);
+    if (number != 0) {
+        fprintf(
+            stderr,
+            "autotune-calibrate: ended by signal %d; %d visits are kept in %s.journal: the same "
+            "command goes on\n",
+            number, session->journal != NULL ? session->journal->count : 0, session->options->out);
+        return 128 + number;
+    }
+    if (code != 0) {
+        fprintf(stderr, "autotune-calibrate: %s: %s; what was measured is kept in %s.journal\n",
+                session->options->directory, strerror(code), session->options->out);
+        return 1;
+    }
+    code = write_points(session);
+    if (code == 0)
+        summarize(session);
+    return code;
+}
+
+/* --- from the start */
+
+/* On rank 0: all that can be refused before a file is touched. */
+static bool prepare(cal_session *session, int *code_p)
+{
+    *code_p = 1;
+    if (!facts_find(session->options, &session->facts) || !prepare_plan(session, code_p))
+        return false;
+    if (session->options->dry_run) {
+        prepare_print(session);
+        *code_p = 0;
+        return false;
+    }
+    return prepare_check(session, code_p) && prepare_resume(session, code_p) &&
+           scratch_make(session->options, code_p);
+}
+
+/* Give all ranks what rank 0 found. */
+static void share(cal_session *session)
+{
+    const cal_options *options = session->options;
+    MPI_Comm comm = session->world->comm;
+
+    MPI_Bcast(&session->facts, sizeof(session->facts), MPI_BYTE, 0, comm);
+    MPI_Bcast(&session->files, sizeof(session->files), MPI_BYTE, 0, comm);
+    MPI_Bcast(&session->schedule.options, sizeof(session->schedule.options), MPI_BYTE, 0, comm);
+    session->files.driver = &access_drivers[session->facts.driver];
+    snprintf(session->files.directory, sizeof(session->files.directory), "%s/%s",
+             options->directory, SCRATCH_NAME);
+}
+
+/* The journal of a new run starts with what was found out of the cache. */
+static int begin(cal_session *session)
+{
+    double start = MPI_Wtime();
+    int resumed = session->journal != NULL, code = 0, refused = 1;
+    unsigned storage = 0;
+
+    share(session);
+    MPI_Bcast(&resumed, 1, MPI_INT, 0, session->world->comm);
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        storage |= plan_is_storage((atm_operation) i) ? 1u << i : 0;
+    if (!resumed && (session->options->only & storage) != 0)
+        code = find_cache(session);
+    else if (!resumed)
+        snprintf(session->storage, sizeof(session->storage), "not measured");
+    if (code != 0)
+        return code;
+    if (session->world->rank == 0) {
+        if (!resumed) {
+            session->setup = MPI_Wtime() - start;
+            if (!prepare_journal(session, &refused))
+                code = EIO;
+        }
+        session->schedule.options.spare += session->setup;
+    }
+    return world_agree(session->world->comm, code);
+}
+
+int run(const cal_options *options, cal_world *world)
+{
+    cal_session session = {.options = options, .world = world};
+    runner runner = {.session = &session};
+    int ready = 1, code = 1, failed, number, signals;
+
+    if (world->rank == 0)
+        ready = prepare(&session, &code);
+    MPI_Bcast(&ready, 1, MPI_INT, 0, world->comm);
+    if (ready) {
+        sample_catch_signals();
+        runner.chosen = malloc((size_t) world->ranks * sizeof(*runner.chosen));
+        failed = world_agree(world->comm, runner.chosen != NULL ? 0 : ENOMEM);
+        if (failed == 0)
+            failed = begin(&session);
+        if (failed == 0)
+            failed = visit_all(&runner);
+        signals = sample_signal();
+        MPI_Allreduce(&signals, &number, 1, MPI_INT, MPI_MAX, world->comm);
+        if (world->rank == 0)
+            code = finish(&session, failed, number);
+    }
+    MPI_Bcast(&code, 1, MPI_INT, 0, world->comm);
+    free(runner.buffer);
+    free(runner.chosen);
+    journal_close(session.journal);
+    schedule_clear(&session.schedule);
+    plan_clear(&session.plan);
+    return code;
+}

@@ -1,0 +1,282 @@
+/*
+ * Rounds of file accesses.  Writes of a visit go to a file of their own: its
+ * first round, which hands out locks, is a repetition of write_first and the
+ * warm-up of all others.  Reads are of a file that is written when first needed;
+ * read_first opens it anew.
+ */
+
+#include "calibrate.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { CHUNK = 4 << 20 };
+
+typedef struct storage {
+    const cal_place *place;
+    const plan_point *point;
+    cal_files *files;
+    char path[PATH_MAX];
+    int turn;      /* of this rank among those that access, or -1 */
+    int writers;   /* ranks with a file domain */
+    int rounds;    /* of a domain */
+    uint64_t step; /* bytes of a round in a domain, with the round before */
+    uint64_t domain;
+    int file; /* open, or -1 */
+    int code; /* first failure */
+} storage;
+
+static void fail(storage *s, int code)
+{
+    if (s->code == 0)
+        s->code = code;
+}
+
+/* Where a round is in the file.  Stripes of Lustre are dealt out in turn
+ * (ad_lustre_aggregate.c:115), as are the pieces of ranks that write for
+ * themselves; other file domains are one piece each (ad_aggregate.c:213). */
+static uint64_t position(const storage *s, int repetition)
+{
+    uint64_t round = (uint64_t) (repetition % s->rounds), turn = (uint64_t) s->turn;
+
+    if (s->domain == 0)
+        return (round * (uint64_t) s->writers + turn) * s->step;
+    return turn * s->domain + round * s->step;
+}
+
+static void transfer(storage *s, uint64_t bytes, uint64_t offset)
+{
+    const access_driver *driver = s->files->driver;
+    int code;
+
+    if (s->code != 0)
+        return;
+    if (plan_is_read(s->point->operation))
+        code = driver->read(s->file, s->place->buffer, bytes, offset);
+    else
+        code = driver->write(s->file, s->place->buffer, bytes, offset);
+    if (code != 0)
+        fail(s, code);
+}
+
+static void open_file(storage *s)
+{
+    if (s->turn < 0)
+        return;
+    s->file = open(s->path, O_RDWR | O_CLOEXEC);
+    if (s->file < 0)
+        fail(s, errno);
+}
+
+static void close_file(storage *s)
+{
+    if (s->file >= 0 && close(s->file) != 0)
+        fail(s, errno);
+    s->file = -1;
+}
+
+/* The first aggregator makes the file, then all open it (ad_opencoll.c:72-120). */
+static void open_new(storage *s)
+{
+    int file;
+
+    if (s->turn == 0) {
+        if (unlink(s->path) != 0 && errno != ENOENT)
+            fail(s, errno);
+        int code =
+            s->files->driver->create(s->path, s->point->stripes, s->files->stripe_size, &file);
+
+        if (code == 0)
+            close(file);
+        else
+            fail(s, code);
+    }
+    MPI_Barrier(s->place->comm);
+    open_file(s);
+}
+
+/* --- one repetition */
+
+static bool is_first(const storage *s)
+{
+    return s->point->operation == ATM_WRITE_FIRST || s->point->operation == ATM_READ_FIRST;
+}
+
+/* Of partial rounds: the full one before. */
+static int before(void *state, int repetition)
+{
+    storage *s = state;
+
+    if (is_first(s)) {
+        if (plan_is_read(s->point->operation))
+            open_file(s);
+        else
+            open_new(s);
+    } else if (s->point->before_ranks > 0 && s->turn >= 0) {
+        transfer(s, s->point->before_bytes, position(s, repetition));
+    }
+    return s->code;
+}
+
+static int run_round(void *state, int repetition)
+{
+    storage *s = state;
+
+    if (s->turn >= 0 && s->turn < s->point->receivers)
+        transfer(s, s->point->bytes, position(s, repetition) + s->point->before_bytes);
+    return s->code;
+}
+
+/* What was read leaves the cache again, so that it is not read from there. */
+static int after(void *state, int repetition)
+{
+    storage *s = state;
+
+    if (s->file >= 0 && plan_is_read(s->point->operation) && s->files->cache > 0)
+        posix_fadvise(s->file, (off_t) position(s, repetition), (off_t) s->step,
+                      POSIX_FADV_DONTNEED);
+    if (is_first(s))
+        close_file(s);
+    return s->code;
+}
+
+/* --- files to read */
+
+static int index_of_stripes(cal_files *files, int stripes)
+{
+    for (int i = 0; i < 64; i++)
+        if (files->ready_stripes[i] == stripes || files->ready_stripes[i] == 0) {
+            files->ready_stripes[i] = stripes;
+            return i;
+        }
+    return 63;
+}
+
+/* Ranks write a slice each. */
+static int write_slice(const storage *s, uint64_t from, uint64_t to)
+{
+    uint64_t slice = (to - from) / (uint64_t) s->place->ranks + 1;
+    uint64_t at = from + slice * (uint64_t) s->place->rank, end = at + slice < to ? at + slice : to;
+    char *buffer = calloc(1, CHUNK);
+    int file = open(s->path, O_RDWR | O_CLOEXEC), code = file < 0 ? errno : 0;
+
+    if (buffer == NULL)
+        code = ENOMEM;
+    for (; code == 0 && at < end; at += CHUNK)
+        code = sample_signal() != 0
+                   ? EINTR
+                   : s->files->driver->write(file, buffer, end - at < CHUNK ? end - at : CHUNK, at);
+    if (code == 0 && s->files->cache > 0 && fsync(file) != 0)
+        code = errno;
+    if (file >= 0) {
+        if (s->files->cache > 0)
+            posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+        close(file);
+    }
+    free(buffer);
+    return code;
+}
+
+static int provide(storage *s, uint64_t bytes)
+{
+    int index = index_of_stripes(s->files, s->point->stripes), code = 0, file;
+    uint64_t ready = s->files->ready[index];
+
+    if (ready >= bytes)
+        return 0;
+    if (ready == 0 && s->place->rank == 0) {
+        code = s->files->driver->create(s->path, s->point->stripes, s->files->stripe_size, &file);
+        if (code == 0)
+            close(file);
+    }
+    code = world_agree(s->place->comm, code);
+    if (code == 0)
+        code = world_agree(s->place->comm, write_slice(s, ready, bytes));
+    if (code == 0)
+        s->files->ready[index] = bytes;
+    return code;
+}
+
+/* --- a visit */
+
+/* Rounds that fit on disk, of those wanted; files to read are used again. */
+static void lay_out(storage *s)
+{
+    const plan_point *point = s->point;
+    bool read = plan_is_read(point->operation);
+    double round;
+
+    s->writers = point->before_ranks > point->receivers ? point->before_ranks : point->receivers;
+    s->step = point->before_bytes + point->bytes;
+    round = (double) s->step * s->writers;
+    s->rounds = is_first(s) && !read ? 1 : s->place->most + 2;
+    if (read) /* none twice in a row */
+        s->rounds = 2;
+    if (s->rounds * round > (double) s->files->disk)
+        s->rounds = (int) ((double) s->files->disk / round);
+    s->domain = s->step * (uint64_t) s->rounds;
+    if (plan_is_independent(point->operation) ||
+        (!read && s->files->driver == &access_drivers[ATM_LUSTRE]))
+        s->domain = 0;
+    for (int i = 0; i < s->writers; i++)
+        if (s->place->chosen[i] == s->place->rank)
+            s->turn = i;
+}
+
+static int begin(storage *s)
+{
+    bool read = plan_is_read(s->point->operation);
+    int code = 0;
+
+    snprintf(s->path, sizeof(s->path), "%s/%s-%d.data", s->files->directory,
+             read ? "read" : "write", s->point->stripes);
+    if (read)
+        code = provide(s, s->step * (uint64_t) s->rounds * (uint64_t) s->writers);
+    else if (s->files->cache > 0)
+        code = cache_fill(s->place->comm, s->files, s->place->buffer, s->place->buffer_bytes);
+    if (code != 0 || is_first(s))
+        return code;
+    if (read)
+        open_file(s);
+    else
+        open_new(s);
+    return world_agree(s->place->comm, s->code);
+}
+
+/* Files that were written go, those that are read stay. */
+static int end(storage *s)
+{
+    close_file(s);
+    MPI_Barrier(s->place->comm);
+    if (s->turn == 0 && !plan_is_read(s->point->operation) && unlink(s->path) != 0 &&
+        errno != ENOENT)
+        fail(s, errno);
+    return world_agree(s->place->comm, s->code);
+}
+
+int measure_storage(const cal_place *place, double *seconds, int *count_p)
+{
+    storage state = {
+        .place = place, .point = place->point, .files = place->files, .turn = -1, .file = -1};
+    int code, ended;
+
+    lay_out(&state);
+    code = begin(&state);
+    if (code == 0) {
+        bool bounded = !plan_is_read(state.point->operation) && !is_first(&state);
+        cal_work work = {.comm = place->comm,
+                         .most = bounded && state.rounds < place->most + 2 ? state.rounds
+                                                                           : place->most + 2,
+                         .state = &state,
+                         .before = before,
+                         .run = run_round,
+                         .after = after};
+
+        code = sample_work(&work, place->limit, seconds, place->most, count_p);
+    }
+    ended = end(&state);
+    return code != 0 ? code : ended;
+}

@@ -1,0 +1,178 @@
+#include "calibrate.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+int world_agree(MPI_Comm comm, int code)
+{
+    int worst;
+
+    if (MPI_Allreduce(&code, &worst, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS)
+        return EIO;
+    return worst;
+}
+
+void world_rest(const cal_world *world)
+{
+    struct timespec nap = {.tv_nsec = 50000};
+    MPI_Request request;
+    int done = 0;
+
+    MPI_Ibarrier(world->comm, &request);
+    for (;;) {
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (done)
+            return;
+        nanosleep(&nap, NULL);
+        if (nap.tv_nsec < 1000000)
+            nap.tv_nsec *= 2;
+    }
+}
+
+/* node_of is rank 0's alone in the map. */
+static atc_status share_map(const atc_nodemap *map, cal_world *world)
+{
+    size_t ranks = (size_t) map->ranks, nodes = (size_t) map->nodes;
+
+    world->nodes = map->nodes;
+    world->node_of = malloc(ranks * sizeof(int));
+    world->index_of = malloc(ranks * sizeof(int));
+    world->ranks_of = calloc(nodes, sizeof(int));
+    if (world->rank == 0)
+        world->names = malloc(nodes * sizeof(*world->names));
+    bool room = world->node_of != NULL && world->index_of != NULL && world->ranks_of != NULL &&
+                (world->rank != 0 || world->names != NULL);
+    atc_status status = atc_agree(world->comm, room ? ATC_OK : ATC_NO_MEMORY);
+
+    if (status != ATC_OK)
+        return status;
+    if (world->rank == 0) {
+        memcpy(world->node_of, map->node_of, ranks * sizeof(int));
+        memcpy(world->names, map->names, nodes * sizeof(*world->names));
+    }
+    if (MPI_Bcast(world->node_of, map->ranks, MPI_INT, 0, world->comm) != MPI_SUCCESS)
+        return ATC_MPI_FAILED;
+    for (int i = 0; i < map->ranks; i++)
+        world->index_of[i] = world->ranks_of[world->node_of[i]]++;
+    return ATC_OK;
+}
+
+/* On rank 0: the machine's topology, or one that knows no node by name. */
+static bool read_topology(const char *path, atm_topology **topology_p)
+{
+    atm_message message = {""};
+    atm_value *document = NULL;
+    atm_status status;
+
+    if (path == NULL) {
+        status = atm_topology_from_text("nodes:1", &message, topology_p);
+    } else {
+        status = atm_value_read(path, &message, &document);
+        if (status == ATM_OK)
+            status = atm_topology_from_value(document, &message, topology_p);
+        atm_value_destroy(document);
+    }
+    if (status != ATM_OK)
+        fprintf(stderr, "autotune-calibrate: %s\n",
+                message.text[0] != '\0' ? message.text : atm_status_text(status));
+    return status == ATM_OK;
+}
+
+bool world_make(const cal_options *options, cal_world *world)
+{
+    const atc_nodemap *map;
+    int ready = 1;
+    atc_status status;
+
+    *world = (cal_world){.comm = MPI_COMM_WORLD, .policy = atm_policy_by_name(options->policy)};
+    MPI_Comm_rank(world->comm, &world->rank);
+    MPI_Comm_size(world->comm, &world->ranks);
+    status = atc_nodemap_get(world->comm, &map);
+    if (status == ATC_OK)
+        status = share_map(map, world);
+    if (status != ATC_OK) {
+        if (world->rank == 0)
+            fprintf(stderr, "autotune-calibrate: node map: %s\n", atc_status_text(status));
+        return false;
+    }
+    if (world->rank == 0)
+        ready = read_topology(options->topology, &world->machine);
+    MPI_Bcast(&ready, 1, MPI_INT, 0, world->comm);
+    return ready;
+}
+
+void world_clear(cal_world *world)
+{
+    for (int i = 0; i < world->group_count; i++)
+        if (world->groups[i].comm != MPI_COMM_NULL)
+            MPI_Comm_free(&world->groups[i].comm);
+    free(world->node_of);
+    free(world->index_of);
+    free(world->ranks_of);
+    free(world->names);
+    atm_topology_destroy(world->machine);
+}
+
+static bool takes_part(const cal_world *world, int nodes, int per_node, int rank)
+{
+    return world->node_of[rank] < nodes && world->index_of[rank] < per_node;
+}
+
+int world_group(cal_world *world, int nodes, int per_node, MPI_Comm *comm_p)
+{
+    bool mine = takes_part(world, nodes, per_node, world->rank);
+    cal_group *group = world->groups;
+
+    for (int i = 0; i < world->group_count; i++, group++)
+        if (group->nodes == nodes && group->per_node == per_node) {
+            *comm_p = group->comm;
+            return 0;
+        }
+    *group = (cal_group){.nodes = nodes, .per_node = per_node};
+    if (world->group_count == PLAN_GROUPS ||
+        MPI_Comm_split(world->comm, mine ? 0 : MPI_UNDEFINED, world->rank, &group->comm) !=
+            MPI_SUCCESS)
+        return EIO;
+    world->group_count++;
+    *comm_p = group->comm;
+    return 0;
+}
+
+/* On rank 0. */
+static atm_status place(const cal_world *world, int nodes, int per_node, int count, int *ranks)
+{
+    const char **names = malloc((size_t) nodes * sizeof(*names));
+    int *node_of = malloc((size_t) world->ranks * sizeof(*node_of)), members = 0;
+    atm_topology *topology = NULL;
+    atm_status status = ATM_NO_MEMORY;
+
+    if (names != NULL && node_of != NULL) {
+        for (int i = 0; i < nodes; i++)
+            names[i] = world->names[i];
+        for (int i = 0; i < world->ranks; i++)
+            if (takes_part(world, nodes, per_node, i))
+                node_of[members++] = world->node_of[i];
+        status = atm_topology_for_job(world->machine, nodes, names, members, node_of, &topology);
+    }
+    if (status == ATM_OK)
+        status = atm_place(topology, world->policy, count, ranks);
+    atm_topology_destroy(topology);
+    free(names);
+    free(node_of);
+    return status;
+}
+
+int world_place(const cal_world *world, int nodes, int per_node, int count, int *ranks)
+{
+    int code = 0;
+
+    if (world->rank == 0 && place(world, nodes, per_node, count, ranks) != ATM_OK)
+        code = ENOMEM;
+    MPI_Bcast(&code, 1, MPI_INT, 0, world->comm);
+    if (code == 0)
+        MPI_Bcast(ranks, count, MPI_INT, 0, world->comm);
+    return code;
+}

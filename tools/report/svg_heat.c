@@ -1,0 +1,196 @@
+/* Heat maps. */
+
+#include <math.h>
+#include <string.h>
+
+#include "page.h"
+#include "svg.h"
+
+enum { CELL_WIDTH = 74, CELL_HEIGHT = 30, LEFT = 74, TOP = 14, BOTTOM = 78, RIGHT = 10 };
+
+/* Dark to light, readable with any colour vision and in grey: five stations of
+ * matplotlib's cividis (Nunez, Anderton, Renslow, PLoS ONE 13(7), 2018). */
+static const unsigned char ramp[][3] = {
+    {0, 32, 77}, {66, 78, 108}, {124, 123, 120}, {185, 172, 112}, {253, 231, 55}};
+
+enum { STATIONS = sizeof(ramp) / sizeof(ramp[0]) };
+
+typedef struct colour {
+    int red, green, blue;
+    bool light; /* black text is readable on it */
+} colour;
+
+/* The best value is the lightest. */
+static colour colour_of(double part)
+{
+    double place = (1 - part) * (STATIONS - 1);
+    int station = place >= STATIONS - 1 ? STATIONS - 2 : (int) place;
+    double share = place - station;
+    const unsigned char *one = ramp[station], *next = ramp[station + 1];
+    colour mixed;
+
+    mixed.red = (int) (one[0] + share * (next[0] - one[0]));
+    mixed.green = (int) (one[1] + share * (next[1] - one[1]));
+    mixed.blue = (int) (one[2] + share * (next[2] - one[2]));
+    mixed.light = 0.299 * mixed.red + 0.587 * mixed.green + 0.114 * mixed.blue > 125;
+    return mixed;
+}
+
+/* Logarithmic where all values allow it: times differ by factors. */
+static void range_of(const svg_heat *heat, double *min_p, double *max_p)
+{
+    double min = INFINITY, max = -INFINITY;
+
+    for (int i = 0; i < heat->rows * heat->columns; i++)
+        if (isfinite(heat->values[i])) {
+            min = fmin(min, heat->values[i]);
+            max = fmax(max, heat->values[i]);
+        }
+    *min_p = min;
+    *max_p = max;
+}
+
+static double part_of(double value, double min, double max)
+{
+    if (!(max > min))
+        return 0;
+    return min > 0 ? log(value / min) / log(max / min) : (value - min) / (max - min);
+}
+
+static void draw_text(FILE *out, const char *class, double x, double y, const char *anchor,
+                      const char *text)
+{
+    fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", class, x, y,
+            anchor);
+    page_escape(out, text);
+    fputs("</text>", out);
+}
+
+static void draw_cell(FILE *out, const svg_heat *heat, int row, int column, double min, double max)
+{
+    int index = row * heat->columns + column, x = LEFT + column * CELL_WIDTH,
+        y = TOP + row * CELL_HEIGHT;
+    bool dim = heat->dim != NULL && heat->dim[index];
+    char text[32];
+    colour fill;
+
+    if (!isfinite(heat->values[index])) {
+        fprintf(out, "<rect class=\"none\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", x, y,
+                CELL_WIDTH - 1, CELL_HEIGHT - 1);
+        return;
+    }
+    fill = colour_of(part_of(heat->values[index], min, max));
+    svg_value(text, sizeof(text), heat->unit, heat->values[index]);
+    fprintf(out, "<g%s><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>",
+            dim ? " class=\"dim\"" : "", x, y, CELL_WIDTH - 1, CELL_HEIGHT - 1, fill.red,
+            fill.green, fill.blue);
+    draw_text(out, fill.light ? "onlight" : "ondark", x + CELL_WIDTH / 2.0, y + 19, "middle", text);
+    fputs("<title>", out);
+    page_escape(out, heat->y_label);
+    fputs(" ", out);
+    page_escape(out, heat->row_names[row]);
+    fputs(", ", out);
+    page_escape(out, heat->x_label);
+    fputs(" ", out);
+    page_escape(out, heat->column_names[column]);
+    fputs(": ", out);
+    page_escape(out, text);
+    fputs(dim ? ", not allowed</title></g>\n" : "</title></g>\n", out);
+}
+
+/* Frames first, so that none crosses a badge. */
+static void draw_flags(FILE *out, const svg_heat *heat)
+{
+    for (int i = 0; i < heat->flag_count; i++)
+        fprintf(out, "<rect class=\"flag\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>",
+                LEFT + heat->flags[i].column * CELL_WIDTH, TOP + heat->flags[i].row * CELL_HEIGHT,
+                CELL_WIDTH - 1, CELL_HEIGHT - 1);
+    for (int i = 0; i < heat->flag_count; i++) {
+        const svg_flag *flag = &heat->flags[i];
+        int x = LEFT + flag->column * CELL_WIDTH + 4, y = TOP + flag->row * CELL_HEIGHT + 2;
+
+        for (const svg_flag *other = heat->flags; other < flag; other++)
+            if (other->row == flag->row && other->column == flag->column)
+                x += 17;
+        fprintf(out, "<circle class=\"badge\" cx=\"%d\" cy=\"%d\" r=\"8\"/>", x, y);
+        draw_text(out, "badgetext", x, y + 3.5, "middle", flag->text);
+    }
+    fputs("\n", out);
+}
+
+static void draw_names(FILE *out, const svg_heat *heat)
+{
+    int bottom = TOP + heat->rows * CELL_HEIGHT;
+
+    for (int row = 0; row < heat->rows; row++)
+        draw_text(out, "tick", LEFT - 6, TOP + row * CELL_HEIGHT + 19, "end", heat->row_names[row]);
+    for (int column = 0; column < heat->columns; column++)
+        draw_text(out, "tick", LEFT + column * CELL_WIDTH + CELL_WIDTH / 2.0, bottom + 14, "middle",
+                  heat->column_names[column]);
+    draw_text(out, "axis", LEFT + heat->columns * CELL_WIDTH / 2.0, bottom + 32, "middle",
+              heat->x_label);
+    fprintf(out,
+            "<text class=\"axis\" transform=\"translate(12 %d) rotate(-90)\" "
+            "text-anchor=\"middle\">",
+            (TOP + bottom) / 2);
+    page_escape(out, heat->y_label);
+    fputs("</text>\n", out);
+}
+
+/* Of its line in the key: ten-point letters are about 6 wide. */
+static int flag_width(const svg_flag *flag)
+{
+    return 36 + 6 * (int) strlen(flag->name);
+}
+
+/* The ramp with its ends, and what the flags mean. */
+static void draw_key(FILE *out, const svg_heat *heat, double min, double max)
+{
+    int y = TOP + heat->rows * CELL_HEIGHT + 46, x = LEFT;
+    char text[32];
+
+    svg_value(text, sizeof(text), heat->unit, min);
+    draw_text(out, "tick", x - 6, y + 11, "end", text);
+    for (int i = 0; i < 40; i++) {
+        colour fill = colour_of(i / 39.0);
+
+        fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"4\" height=\"14\" fill=\"#%02x%02x%02x\"/>",
+                x + 3 * i, y, fill.red, fill.green, fill.blue);
+    }
+    svg_value(text, sizeof(text), heat->unit, max);
+    draw_text(out, "tick", x + 128, y + 11, "start", text);
+    x += 200;
+    for (int i = 0; i < heat->flag_count; i++) {
+        fprintf(out, "<circle class=\"badge\" cx=\"%d\" cy=\"%d\" r=\"8\"/>", x, y + 7);
+        draw_text(out, "badgetext", x, y + 10.5, "middle", heat->flags[i].text);
+        draw_text(out, "tick", x + 12, y + 11, "start", heat->flags[i].name);
+        x += flag_width(&heat->flags[i]);
+    }
+    fputs("\n", out);
+}
+
+void svg_heat_map(FILE *out, const svg_heat *heat)
+{
+    int width = LEFT + heat->columns * CELL_WIDTH + RIGHT, key = LEFT + 200;
+    double min, max;
+
+    for (int i = 0; i < heat->flag_count; i++)
+        key += flag_width(&heat->flags[i]);
+    width = width > key ? width : key;
+    range_of(heat, &min, &max);
+    fprintf(out,
+            "<svg class=\"heat\" role=\"img\" viewBox=\"0 0 %d %d\" style=\"max-width:%dpx\">"
+            "<title>",
+            width, TOP + heat->rows * CELL_HEIGHT + BOTTOM, width * 5 / 4);
+    page_escape(out, heat->title);
+    fputs("</title><desc>", out);
+    page_escape(out, heat->description);
+    fputs("</desc>\n", out);
+    draw_names(out, heat);
+    for (int row = 0; row < heat->rows; row++)
+        for (int column = 0; column < heat->columns; column++)
+            draw_cell(out, heat, row, column, min, max);
+    draw_flags(out, heat);
+    draw_key(out, heat, min, max);
+    fputs("</svg>\n", out);
+}

@@ -1,0 +1,50 @@
+## Training: from points to profiles.  No MPI.
+
+noinst_LTLIBRARIES += tools/train/libtrain.la
+tools_train_libtrain_la_SOURCES = \
+    tools/train/baselines.h \
+    tools/train/gather.h \
+    tools/train/grow.h \
+    tools/train/learn.h \
+    tools/train/notes.h \
+    tools/train/parallel.h \
+    tools/train/points.h \
+    tools/train/prep.h \
+    tools/train/race.h \
+    tools/train/race_choose.h \
+    tools/train/rng.h \
+    tools/train/runs.h \
+    tools/train/solve.h \
+    tools/train/train.h \
+    tools/train/trainer.h \
+    tools/train/baselines.c \
+    tools/train/fit_forest.c \
+    tools/train/fit_knn.c \
+    tools/train/fit_linear.c \
+    tools/train/fit_mlp.c \
+    tools/train/fit_rules.c \
+    tools/train/fit_svr.c \
+    tools/train/gather.c \
+    tools/train/grow.c \
+    tools/train/learn.c \
+    tools/train/notes.c \
+    tools/train/parallel.c \
+    tools/train/points.c \
+    tools/train/prep.c \
+    tools/train/race.c \
+    tools/train/race_choose.c \
+    tools/train/runs.c \
+    tools/train/train.c \
+    tools/train/train_paper.c \
+    tools/train/train_profile.c \
+    tools/train/train_score.c \
+    tools/train/trainers.c
+tools_train_libtrain_la_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/models
+tools_train_libtrain_la_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS) -pthread \
+    -ftree-vectorize -fvect-cost-model=dynamic
+tools_train_libtrain_la_LIBADD = models/libatm.la $(GSL_LIBS) $(SVM_LIBS) -lm -lpthread
+
+tools_autotune_SOURCES += tools/autotune_train.c
+tools_autotune_LDADD += tools/train/libtrain.la
+dist_man_MANS += doc/autotune-train.1
+EXTRA_DIST += tools/train/README.md

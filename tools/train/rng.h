@@ -1,0 +1,49 @@
+/* Random numbers that are the same everywhere: splitmix64 (Steele, Lea, Flood:
+ * Fast splittable pseudorandom number generators, OOPSLA 2014). */
+
+#ifndef RNG_H
+#define RNG_H
+
+#include <stdint.h>
+
+static inline uint64_t rng_next(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/* 0 <= x < 1 */
+static inline double rng_unit(uint64_t *state)
+{
+    return (double) (rng_next(state) >> 11) * 0x1p-53;
+}
+
+/* 0 <= i < count; the bias of 2^-64 count does not matter here */
+static inline int rng_below(uint64_t *state, int count)
+{
+    return (int) (rng_next(state) % (uint64_t) count);
+}
+
+/* A stream of its own for each use of a seed. */
+static inline uint64_t rng_split(uint64_t seed, uint64_t use)
+{
+    uint64_t state = seed ^ (use * 0xd1342543de82ef95u);
+
+    return rng_next(&state);
+}
+
+/* Fisher and Yates */
+static inline void rng_shuffle(uint64_t *state, int *items, int count)
+{
+    for (int i = count - 1; i > 0; i--) {
+        int other = rng_below(state, i + 1), item = items[i];
+
+        items[i] = items[other];
+        items[other] = item;
+    }
+}
+
+#endif /* RNG_H */

@@ -1,0 +1,126 @@
+/* Training: gather, race, report. */
+
+#include "train.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "gather.h"
+#include "notes.h"
+#include "race.h"
+#include "rng.h"
+
+enum { DEFAULT_FOLDS = 10, MAX_FOLDS = 100 };
+
+/* One visit as a prediction of another. */
+static void find_ceiling(train_operation *o)
+{
+    double *first = malloc((size_t) o->count * sizeof(double));
+    double *second = malloc((size_t) o->count * sizeof(double));
+    int count = 0;
+
+    for (int i = 0; first != NULL && second != NULL && i < o->count; i++) {
+        if (o->points[i]->visit_count >= 2) {
+            first[count] = o->points[i]->visit_means[0];
+            second[count++] = o->points[i]->visit_means[1];
+        }
+    }
+    o->repeatable_known = count >= TRAIN_POINTS_MIN;
+    if (o->repeatable_known)
+        o->ceiling = train_score_of(first, second, count);
+    free(first);
+    free(second);
+}
+
+static atm_status prepare_operation(train_result *result, train_operation *o)
+{
+    size_t count = (size_t) o->count;
+
+    o->predicted = malloc(count * sizeof(double));
+    o->fold = malloc(count * sizeof(int));
+    if (o->predicted == NULL || o->fold == NULL)
+        return ATM_NO_MEMORY;
+    learn_folds(o, result->folds, rng_split(result->seed, (uint64_t) o->operation), o->fold);
+    find_ceiling(o);
+    return ATM_OK;
+}
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
+}
+
+static atm_status run(points *const *files, int count, const train_options *options,
+                      atm_message *message, train_result *result)
+{
+    parallel crew = {
+        .threads = options->threads, .progress = options->progress, .context = options->context};
+    gsl_error_handler_t *handler;
+    atm_status status = gather_points(files, count, message, result);
+
+    for (int i = 0; status == ATM_OK && i < result->operation_count; i++) {
+        if (result->operations[i].count < result->folds)
+            result->folds = result->operations[i].count;
+    }
+    for (int i = 0; status == ATM_OK && i < result->operation_count; i++)
+        status = prepare_operation(result, &result->operations[i]);
+    if (status != ATM_OK)
+        return status;
+    handler = gsl_set_error_handler_off(); /* its own ends the program */
+    status = race_run(result, options->algorithm, &crew);
+    gsl_set_error_handler(handler);
+    return status;
+}
+
+atm_status train_run(points *const *files, int count, const train_options *options,
+                     atm_message *message, train_result **result_p)
+{
+    double start = now();
+    train_result *result = calloc(1, sizeof(*result)); /* train_destroy */
+    atm_status status;
+
+    if (result == NULL)
+        return ATM_NO_MEMORY;
+    result->criterion = options->criterion;
+    result->seed = options->seed;
+    result->folds = options->folds > 0 ? options->folds : DEFAULT_FOLDS;
+    if (count < 1 || result->folds < 2 || result->folds > MAX_FOLDS)
+        status = ATM_BAD_ARGUMENT;
+    else
+        status = run(files, count, options, message, result);
+    result->seconds = now() - start;
+    if (status == ATM_OK)
+        *result_p = result;
+    else
+        train_destroy(result);
+    return status;
+}
+
+static void destroy_operation(train_operation *o)
+{
+    free(o->points);
+    free(o->predicted);
+    free(o->fold);
+    free(o->candidates);
+    notes_destroy(o->notes, o->note_count);
+    atm_value_destroy(o->surrogate);
+}
+
+void train_destroy(train_result *result)
+{
+    if (result == NULL)
+        return;
+    for (int i = 0; i < result->operation_count; i++)
+        destroy_operation(&result->operations[i]);
+    free(result->operations);
+    for (int i = 0; i < result->merged_count; i++)
+        free(result->merged[i].visit_means);
+    free(result->merged);
+    notes_destroy(result->notes, result->note_count);
+    free(result);
+}
