@@ -40,19 +40,20 @@ outcome()
     if grep -q error "$scratch/out"; then grep error "$scratch/out" | sort -u; else cat "$scratch/out"; fi
 }
 
-# as_wrapped N [MOUNT-OPTIONS]: what the wrapped driver makes of it, or better
+# as_wrapped N [MOUNT-OPTIONS]: all is well, or what the wrapped driver makes of it
 as_wrapped()
 {
-    over ufs run "$1" ufs: "${2-}"
-    _wrapped=$?
-    outcome > "$scratch/wrapped.out"
     over ufs run "$1" autotune: "${2-}"
     _rc=$?
-    cat "$scratch/out" "$scratch/wrapped.out"
-    [ $_rc -ne 124 ] && [ $_rc -ne 137 ] || return 1
+    cat "$scratch/out"
     if [ $_rc -eq 0 ] && [ "$(cat "$scratch/out")" = right ]; then return 0; fi
+    [ $_rc -ne 124 ] && [ $_rc -ne 137 ] || return 1
+    outcome > "$scratch/tuned.out"
+    over ufs run "$1" ufs: "${2-}"
+    _wrapped=$?
+    cat "$scratch/out"
     if [ $_wrapped -ne 0 ]; then [ $_rc -ne 0 ]; return; fi
-    [ $_rc -eq 0 ] && outcome | cmp - "$scratch/wrapped.out"
+    [ $_rc -eq 0 ] && outcome | cmp - "$scratch/tuned.out"
 }
 
 # ended N: mpiexec ends the job, and not because of us
@@ -61,7 +62,8 @@ ended()
     over ufs run "$1" "$2"
     _rc=$?
     tail -n 5 "$scratch/out"
-    [ $_rc -ne 0 ] && [ $_rc -ne 124 ] && grep -q 'KILLED\|Killed' "$scratch/out"
+    [ $_rc -ne 0 ] && [ $_rc -ne 124 ] && [ $_rc -ne 137 ] && grep -q 'BAD TERMINATION' "$scratch/out" &&
+        ! grep -q '^right' "$scratch/out"
 }
 
 # --- profiles

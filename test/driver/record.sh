@@ -33,8 +33,8 @@ for fs in ufs nfs gpfs lustre; do
     check "$fs: calls" has '"read":{"calls":1,'
     check "$fs: more calls" has '"write":{"calls":2,'
     check "$fs: bytes" grep -Eq "\"read\":\{[^}]*\"bytes\":$bytes,.*\"write\":\{[^}]*\"bytes\":$bytes," "$scratch/record"
-    microseconds='"microseconds":[1-9][0-9]*,"accesses":[1-9][0-9]*,"bytes":[0-9]*,"storage_microseconds":[1-9]'
-    check "$fs: times" grep -Eq "$microseconds.*$microseconds" "$scratch/record"
+    seconds='"seconds":[0-9.e-]*[1-9][0-9.e-]*,"accesses":[1-9][0-9]*,"bytes":[0-9]*,"storage_seconds":[0-9.e-]*[1-9]'
+    check "$fs: times" grep -Eq "$seconds.*$seconds" "$scratch/record"
 done
 
 rm -f "$scratch/record"

@@ -67,17 +67,16 @@ run_all()
     done | xargs -P "${SUITE_JOBS:-2}" -L 1 sh "$suite/run.sh"
 }
 
-# known PROGRAM FS RANKS [tuned]: "RESULT REASON" of a known failure, or nothing
+# known PROGRAM FS RANKS: "RESULT REASON" of a known failure, or nothing
 known()
 {
-    awk -v p="${4+tuned:}$1" -v fs="$2" -v n="$3" \
+    awk -v p="$1" -v fs="$2" -v n="$3" \
         '$1 == p && ($2 == fs || $2 == "*") && ($3 == n || $3 == "*") {
             $1 = $2 = $3 = ""; sub("^ *", ""); print; exit }' "$suite/known-failures"
 }
 
-# read_results FILE TUNED: cell = the results of all ways, of which there are
-# $ways; direct = the first; same = whether all others (one at least) are equal to
-# it, or to TUNED if there is one and a decision was forced
+# read_results FILE: cell = the results of all ways, of which there are $ways;
+# direct = the first; same = whether all others (one at least) are equal to it
 read_results()
 {
     cell='' direct=missing same=no ways=0
@@ -86,7 +85,6 @@ read_results()
         case $_way in
             direct) direct=$_result ;;
             force) if [ "$_result" = "$direct" ]; then same=yes; fi ;;
-            tuned-*) if [ "$_result" != "${2:-$direct}" ]; then same=no; fi ;;
             *) if [ "$_result" != "$direct" ]; then same=no; fi ;;
         esac
     done < "$1"
@@ -110,8 +108,7 @@ judge()
 {
     _file=$suite_results/$(echo "$1" | tr / .).$2.$3
     _what="$1 -n $2 $3"
-    _tuned=$(known "$1" "$3" "$2" tuned)
-    read_results "$_file" "${_tuned%% *}" 2> /dev/null
+    read_results "$_file" 2> /dev/null
     _known=$(known "$1" "$3" "$2")
     logs "$_file" > "$scratch/logs" 2> /dev/null
     if [ $same = no ]; then
