@@ -244,6 +244,23 @@ static void honour_cb_nodes(ADIOI_AUTOTUNE_state *state)
     state->default_plan.cb_nodes = wanted;
 }
 
+/* A collective buffer of a few bytes takes a round for each of them. */
+static void keep_memory_usable(ADIOI_AUTOTUNE_state *state)
+{
+    enum { LEAST = 4096 };
+    const atm_topology *topology = state->topology;
+    int per_node = (topology->ranks + topology->nodes - 1) / topology->nodes;
+    uint64_t least = LEAST * (uint64_t) per_node, *memory = &state->settings->memory;
+    char value[32];
+
+    if (*memory == 0 || *memory >= least)
+        return;
+    snprintf(value, sizeof(value), "%llu", (unsigned long long) *memory);
+    ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_memory", value,
+                        "less than 4096 for each rank of a node, which is used");
+    *memory = least;
+}
+
 void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     size_t list = (size_t) fd->hints->cb_nodes * sizeof(int);
@@ -263,6 +280,7 @@ void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
                  "where ranks are is not known: %s", atm_status_text(status));
         return;
     }
+    keep_memory_usable(state);
     honour_cb_nodes(state);
     state->profile = ADIOI_AUTOTUNE_profile_acquire(state->settings->profile, &state->failure);
 }

@@ -114,7 +114,7 @@ test_bench_overhead_SOURCES = test/bench/overhead.c test/bench/overhead.h \
 test_bench_overhead_CPPFLAGS = $(mpi_cppflags)
 test_bench_overhead_LDADD = $(MPI_LIBS) -lm
 
-bench: all test/bench/overhead test/standin/standin.la
+bench: all test/bench/overhead test/bench/redecide test/standin/standin.la
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/overhead.sh $(BENCH_OPTIONS)
 
 clean-local:

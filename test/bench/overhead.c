@@ -179,8 +179,12 @@ static void show(const struct work *work, int ranks, int count, int side, double
            work->name, ranks, compared, base, other, other / base, s.median, s.q1, s.q3, s.low,
            s.high);
     if (side == AUTOTUNE) {
-        printf("  %s %.2f", s.median <= work->target ? "within" : "ABOVE", work->target);
-        missed += s.median > work->target;
+        int above = s.median > work->target || (work->most > 0 && other - base > work->most);
+
+        printf("  %s %.2f", above ? "ABOVE" : "within", work->target);
+        if (work->most > 0)
+            printf(" and %.0f us", work->most);
+        missed += above;
     }
     printf("\n");
     fflush(stdout);

@@ -19,6 +19,7 @@ struct work {
     int calls;      /* in one block: short, so that most blocks run undisturbed */
     int repeats;    /* of each round: more where blocks are shorter */
     double target;  /* largest allowed ratio */
+    double most;    /* largest allowed difference of a call, microseconds; 0: any */
     int keeps_open; /* the file stays open over all blocks */
     void (*call)(MPI_File file, const char *name, MPI_Comm comm, int number);
 };

@@ -88,6 +88,12 @@ time_calls()
             1) failed=1 ;;
             *) exit 2 ;;
         esac
+        over "$fs" mpi "$ranks" "$top_builddir/test/bench/redecide" "$scratch" "$fs" "$rounds"
+        case $? in
+            0) ;;
+            1) failed=1 ;;
+            *) exit 2 ;;
+        esac
     done
     if [ -n "$json" ]; then
         { echo '['; sed '$!s/$/,/' "$scratch/json"; echo ']'; } > "$json" || exit 2

@@ -1,8 +1,9 @@
 #!/bin/sh
 # A parallel HDF5 program over every wrapped driver: by prefix, by detection and
-# by ROMIO_FSTYPE_FORCE, and the files byte for byte those of the wrapped driver.
+# by ROMIO_FSTYPE_FORCE, and with decisions forced by profiles; the files are byte for byte those of the wrapped driver.
 
 . "$top_srcdir/test/lib.sh"
+. "$top_srcdir/test/driver/profiles.sh"
 
 program=$top_builddir/test/clients/hdf5
 ranks=4
@@ -38,7 +39,14 @@ for fs in ufs nfs gpfs lustre; do
     client $fs prefix "autotune:$fs:$scratch/$fs-prefix.h5" $fs
     client $fs detected "autotune:$scratch/$fs-detected.h5" $fs
     forced $fs forced "$scratch/$fs-forced.h5" $fs
-    for way in prefix detected forced; do
+    for way in random many small independent change; do
+        case $way in
+            random) profile=$(random_profile "$(echo $fs | cksum | cut -d ' ' -f 1)") ;;
+            *) profile=$(forced_profile $way) ;;
+        esac
+        with_profile "$profile" client $fs $way "autotune:$scratch/$fs-$way.h5" $fs
+    done
+    for way in prefix detected forced random many small independent change; do
         check "$fs, $way: the same bytes as through $fs alone" \
             cmp "$scratch/$fs-direct.h5" "$scratch/$fs-$way.h5"
     done

@@ -18,7 +18,20 @@ static MPI_File open_with(const char *key, const char *value)
     return fh;
 }
 
-static void reports(const char *value, const char *mode, const char *status)
+/* What follows a decision of which nobody knows how it ends. */
+static const char DECIDED[] = "tuned, or default with a reason";
+
+static int status_is(const char *status, const char *expected)
+{
+    if (expected != DECIDED)
+        return strcmp(status, expected) == 0;
+    return strcmp(status, "tuned") == 0 ||
+           (strncmp(status, "default: ", 9) == 0 && strstr(status, "no decision") == NULL &&
+            strstr(status, "ignored") == NULL);
+}
+
+/* ignored: NULL, or what the status says of a hint that is wrong */
+static void reports(const char *value, const char *mode, const char *status, const char *ignored)
 {
     MPI_File fh = open_with(value != NULL ? "romio_autotune" : NULL, value);
     const char *shown = value != NULL ? value : "absent";
@@ -27,8 +40,12 @@ static void reports(const char *value, const char *mode, const char *status)
         return;
     tap_ok(strcmp(hint_of(fh, "romio_autotune"), mode) == 0, "romio_autotune %s: mode %s", shown,
            mode);
-    tap_ok(strncmp(hint_of(fh, "romio_autotune_status"), status, strlen(status)) == 0,
-           "romio_autotune %s: status \"%s\"", shown, status);
+    if (ignored != NULL)
+        tap_ok(strstr(hint_of(fh, "romio_autotune_status"), ignored) != NULL,
+               "romio_autotune %s: status has \"%s\"", shown, ignored);
+    else
+        tap_ok(status_is(hint_of(fh, "romio_autotune_status"), status),
+               "romio_autotune %s: status %s", shown, status);
     tap_ok(strcmp(hint_of(fh, "romio_autotune_wrapped"), fs) == 0, "romio_autotune %s: wraps %s",
            shown, fs);
     MPI_File_close(&fh);
@@ -38,20 +55,21 @@ static void test_modes(void)
 {
     char long_value[MPI_MAX_INFO_VAL];
 
-    reports(NULL, "automatic", "default: no decision was made");
-    reports("automatic", "automatic", "default: no decision was made");
-    reports("enable", "enable", "default: no decision was made");
-    reports("disable", "disable", "disabled");
-    reports("DISABLE", "disable", "disabled");
-    reports("yes", "automatic", "default: romio_autotune=yes ignored: not enable,");
+    unsetenv("ROMIO_AUTOTUNE");
+    reports(NULL, "automatic", DECIDED, NULL);
+    reports("automatic", "automatic", DECIDED, NULL);
+    reports("enable", "enable", DECIDED, NULL);
+    reports("disable", "disable", "disabled", NULL);
+    reports("DISABLE", "disable", "disabled", NULL);
+    reports("yes", "automatic", NULL, "; romio_autotune=yes ignored: not enable,");
     memset(long_value, 'x', sizeof(long_value));
     long_value[sizeof(long_value) - 1] = '\0';
-    reports(long_value, "automatic", "default: romio_autotune=xxxxxxxx");
+    reports(long_value, "automatic", NULL, "; romio_autotune=xxxxxxxx");
     setenv("ROMIO_AUTOTUNE", "disable", 1);
-    reports(NULL, "disable", "disabled");
-    reports("enable", "enable", "default: no decision was made");
+    reports(NULL, "disable", "disabled", NULL);
+    reports("enable", "enable", DECIDED, NULL);
     setenv("ROMIO_AUTOTUNE", "nonsense", 1);
-    reports(NULL, "automatic", "default: romio_autotune=nonsense ignored:");
+    reports(NULL, "automatic", NULL, "; romio_autotune=nonsense ignored:");
     unsetenv("ROMIO_AUTOTUNE");
 }
 

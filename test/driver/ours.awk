@@ -24,7 +24,7 @@ function finish()
 
 !decided && /^ *(at|by) 0x|^ *#[0-9]+ 0x/ && !/alloc|strdup|Strdup/ {
     decided = 1
-    ours = /AUTOTUNE|atc_|ad_autotune/
+    ours = /AUTOTUNE|ad_autotune|(atc|atm|sur|counts|place|topology|candidates|where|hostlist|explain)[a-z_]*\.c:/
     known = /ADIOI_W_Exchange_data_alltoallv/
 }
 

@@ -8,6 +8,7 @@
 enum {
     PURPOSE_CASE = 0,
     PURPOSE_HINTS = 1,
+    PURPOSE_TUNING = 2,
     KIB = 1024,
     /* Pieces in memory cost far more than bytes. */
     MAX_ELEMENTS_WITH_GAPS = 4096,
@@ -283,8 +284,21 @@ void case_draw(struct test_case *c, uint64_t seed, int number, enum fs fs, int m
     int64_t end = layout_file_end(c, layouts);
     draw_file(c, &rng, end);
     draw_hints(c, end);
+    c->end = end;
     for (int rank = 0; rank < c->ranks; rank++)
         layout_free(&layouts[rank]);
+}
+
+/* The cap is what makes buffers small enough for several rounds: candidates have
+ * 1 MiB at least where they may. */
+void case_tune(struct test_case *c, const char *directory)
+{
+    struct rng rng = rng_start(c->seed, c->number, PURPOSE_TUNING);
+
+    snprintf(c->profile, sizeof c->profile, "%s/%d.json", directory, c->number);
+    c->profile_by_hint = rng_chance(&rng, 50);
+    if (rng_chance(&rng, 75))
+        c->memory = c->ranks * (c->end / rng_size(&rng, 1, 48) + rng_between(&rng, 100, 5000));
 }
 
 static const char *prefill_text(const struct test_case *c)
@@ -308,6 +322,8 @@ void case_describe(const struct test_case *c, char *text, size_t size)
                         c->reopen ? ", reopened" : "", c->sync ? ", sync" : "",
                         c->in_turns ? ", in turns" : "", c->plain_first ? ", plain first" : "");
 
+    if (c->memory && used < (int) size)
+        used += snprintf(text + used, size - used, " memory %" PRId64, c->memory);
     for (int i = 0; i < c->hint_count && used < (int) size; i++)
         used += snprintf(text + used, size - used, " %s=%s%s", c->hints[i].key, c->hints[i].value,
                          c->hints[i].with_view ? " (view)" : "");

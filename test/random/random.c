@@ -24,7 +24,7 @@ struct options {
     int first, cases;
     int self_test;
     int list;
-    const char *directory;
+    const char *directory, *profiles;
     int fs_count;
     enum fs fs[FS_COUNT];
 };
@@ -43,6 +43,7 @@ static const char usage[] =
     "  --seed S         all cases follow from this number (1)\n"
     "  --first K        number of the first case (0)\n"
     "  --cases N        number of cases (500)\n"
+    "  --profiles DIR   case N is tuned with profile DIR/N.json\n"
     "  --list           describe the cases as they run\n"
     "  --self-test      damage each result and expect that it is noticed\n";
 
@@ -176,8 +177,9 @@ static void prepare_text(const struct test_case *c)
         case_text, sizeof case_text,
         "case %d of seed %" PRIu64 ": %s\n"
         "replay: mkdir -p DIR/%s; %smpiexec -n %d random --directory DIR --fs %s --seed %" PRIu64
-        " --first %d --cases 1\n",
-        c->number, c->seed, description, fs, standin, world_size, fs, c->seed, c->number);
+        " --first %d --cases 1%s\n",
+        c->number, c->seed, description, fs, standin, world_size, fs, c->seed, c->number,
+        c->profile[0] ? " --profiles PROFILES" : "");
 }
 
 /* SIGALRM on rank 0: mpiexec ends the others. */
@@ -201,6 +203,8 @@ static void run_cases(const struct options *options, struct tally tally[FS_COUNT
         struct test_case c;
 
         case_draw(&c, options->seed, number, options->fs[number % options->fs_count], world_size);
+        if (options->profiles)
+            case_tune(&c, options->profiles);
         prepare_text(&c);
         if (world_rank == 0)
             alarm(HANG_SECONDS);
@@ -261,10 +265,15 @@ static void parse_fs(struct options *options, char *list)
 static void parse_options(struct options *options, int argc, char **argv)
 {
     static const struct option names[] = {
-        {"directory", required_argument, NULL, 'd'}, {"fs", required_argument, NULL, 'f'},
-        {"seed", required_argument, NULL, 's'},      {"first", required_argument, NULL, 'k'},
-        {"cases", required_argument, NULL, 'n'},     {"list", no_argument, NULL, 'l'},
-        {"self-test", no_argument, NULL, 't'},       {0},
+        {"directory", required_argument, NULL, 'd'},
+        {"fs", required_argument, NULL, 'f'},
+        {"seed", required_argument, NULL, 's'},
+        {"first", required_argument, NULL, 'k'},
+        {"cases", required_argument, NULL, 'n'},
+        {"list", no_argument, NULL, 'l'},
+        {"self-test", no_argument, NULL, 't'},
+        {"profiles", required_argument, NULL, 'p'},
+        {0},
     };
     int option;
 
@@ -284,6 +293,9 @@ static void parse_options(struct options *options, int argc, char **argv)
                 break;
             case 'n':
                 options->cases = atoi(optarg);
+                break;
+            case 'p':
+                options->profiles = optarg;
                 break;
             case 'l':
                 options->list = 1;

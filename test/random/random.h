@@ -126,12 +126,19 @@ struct test_case {
     int64_t set_size, preallocate; /* 0: not called */
     int atomic, exclusive, write_only, reopen, sync;
     int plain_first; /* run on the wrapped driver's file first */
+    int64_t end;     /* of what is accessed */
+
+    char profile[MAX_PATH]; /* "": the built-in one */
+    int profile_by_hint;    /* else by the environment */
+    int64_t memory;         /* cap of collective buffers on a node; 0: none */
 
     int hint_count;
     struct hint hints[MAX_HINTS];
 };
 
 void case_draw(struct test_case *c, uint64_t seed, int number, enum fs fs, int max_ranks);
+/* With profile DIRECTORY/NUMBER.json. */
+void case_tune(struct test_case *c, const char *directory);
 void case_describe(const struct test_case *c, char *text, size_t size);
 
 /* ---- layouts ---- */

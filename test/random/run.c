@@ -22,6 +22,8 @@ struct run {
     MPI_Comm comm;
     int rank;
     MPI_File file;
+    int tuned;  /* through autotune: */
+    int viewed; /* hints of the view have been given */
 };
 
 int read_owner(const struct test_case *c, int rank)
@@ -59,6 +61,51 @@ static int compare_keys(const void *a, const void *b)
     return strcmp(a, b);
 }
 
+static const struct hint *given(const struct run *run, const char *key)
+{
+    const struct test_case *c = run->c;
+
+    for (int i = 0; i < c->hint_count; i++)
+        if (strcmp(c->hints[i].key, key) == 0 && (run->viewed || !c->hints[i].with_view))
+            return &c->hints[i];
+    return NULL;
+}
+
+static int is_disabled(const struct run *run)
+{
+    for (int i = 0; i < run->c->hint_count; i++)
+        if (strcmp(run->c->hints[i].key, "romio_autotune") == 0 && !run->c->hints[i].with_view)
+            return strcmp(run->c->hints[i].value, "disable") == 0;
+    return 0;
+}
+
+/* Whether a decision may set the key: not where the user has.  cb_nodes alone is
+ * honoured by more than the wrapped drivers do. */
+static int is_tuned(const struct run *run, const char *key)
+{
+    static const char *const own[] = {"cb_buffer_size", "romio_cb_read", "romio_cb_write",
+                                      "romio_lustre_co_ratio"};
+
+    if (is_disabled(run))
+        return 0;
+    if (strcmp(key, "cb_nodes") == 0 || strcmp(key, "romio_aggregator_list") == 0)
+        return !given(run, "cb_config_list");
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (strcmp(key, own[i]) == 0)
+            return !given(run, key);
+    return 0;
+}
+
+static void check_cb_nodes(struct run *run, const char *key, const char *value)
+{
+    const struct hint *wanted = given(run, key);
+
+    if (run->tuned && wanted && strcmp(key, "cb_nodes") == 0 && strcmp(wanted->value, value) != 0) {
+        note(run->outcome, "info cb_nodes: %s, but %s was asked for\n", value, wanted->value);
+        run->outcome->errors++;
+    }
+}
+
 /* The keys that the driver adds are its own; all others must not betray it. */
 static void note_info(struct run *run)
 {
@@ -76,7 +123,10 @@ static void note_info(struct run *run)
         if (strncmp(keys[i], "romio_autotune", strlen("romio_autotune")) == 0)
             continue;
         MPI_Info_get(info, keys[i], MPI_MAX_INFO_VAL, value, &found);
-        note(run->outcome, "info %s: %s\n", keys[i], found ? value : "(none)");
+        if (is_tuned(run, keys[i]))
+            check_cb_nodes(run, keys[i], value);
+        else
+            note(run->outcome, "info %s: %s\n", keys[i], found ? value : "(none)");
     }
     MPI_Info_free(&info);
 }
@@ -174,10 +224,32 @@ static void info_free(MPI_Info *info)
         MPI_Info_free(info);
 }
 
+/* With the profile and the cap of the case, if it has them. */
+static MPI_Info open_info(const struct test_case *c)
+{
+    MPI_Info info = make_info(c, 0);
+    char memory[24];
+
+    unsetenv("ROMIO_AUTOTUNE_PROFILE");
+    unsetenv("ROMIO_AUTOTUNE_MEMORY");
+    if (c->memory) {
+        snprintf(memory, sizeof memory, "%" PRId64, c->memory);
+        setenv("ROMIO_AUTOTUNE_MEMORY", memory, 1);
+    }
+    if (c->profile[0] && !c->profile_by_hint)
+        setenv("ROMIO_AUTOTUNE_PROFILE", c->profile, 1);
+    if (c->profile[0] && c->profile_by_hint) {
+        if (info == MPI_INFO_NULL)
+            MPI_Info_create(&info);
+        MPI_Info_set(info, "romio_autotune_profile", c->profile);
+    }
+    return info;
+}
+
 /* Whether the file is open on all ranks */
 static int open_file(struct run *run, const char *name, int amode)
 {
-    MPI_Info info = make_info(run->c, 0);
+    MPI_Info info = open_info(run->c);
     int error = MPI_File_open(run->comm, name, amode, info, &run->file);
     int failed = error != MPI_SUCCESS, any;
 
@@ -327,23 +399,26 @@ static void read_step(struct run *run, int step)
 static int reopen(struct run *run, const char *name)
 {
     check(run, MPI_File_close(&run->file), "close");
+    run->viewed = 0;
     return open_file(run, name, run->c->number % 2 ? MPI_MODE_RDONLY : MPI_MODE_RDWR);
 }
 
 void case_run(struct outcome *outcome, const struct test_case *c, const struct layout *layouts,
               const char *name, const char *path, MPI_Comm comm)
 {
-    struct run run = {outcome, c, layouts, comm, 0, MPI_FILE_NULL};
+    struct run run = {outcome, c, layouts, comm, 0, MPI_FILE_NULL, 0, 0};
     MPI_Info info = make_info(c, 1);
     int amode = MPI_MODE_CREATE | (c->write_only ? MPI_MODE_WRONLY : MPI_MODE_RDWR) |
                 (c->exclusive ? MPI_MODE_EXCL : 0);
 
     *outcome = (struct outcome){0};
+    run.tuned = strncmp(name, "autotune:", strlen("autotune:")) == 0;
     MPI_Comm_rank(comm, &run.rank);
     prefill(&run, path, BEFORE_OPEN);
     if (open_file(&run, name, amode)) {
         prepare(&run, path);
         set_view(&run, run.rank, info);
+        run.viewed = 1;
         note_info(&run);
         note_view(&run);
         for (int step = 0; step < c->steps; step++)
@@ -354,6 +429,7 @@ void case_run(struct outcome *outcome, const struct test_case *c, const struct l
             set_view(&run, read_owner(c, run.rank), MPI_INFO_NULL);
             for (int step = 0; step < c->steps; step++)
                 read_step(&run, step);
+            note_info(&run);
             note_state(&run);
             check(&run, MPI_File_close(&run.file), "close");
         }

@@ -111,11 +111,31 @@ way()
     echo "$1 $_result $_start $_end" | awk '{ printf "%s %s %.2f\n", $1, $2, $4 - $3 }' >> "$out"
 }
 
+# tuned WAY FORCED FILE: the same with decisions by a random profile of this run's
+# own, and little memory for buffers
+tuned()
+{
+    (
+        _seed=$(echo "$set_ $program $ranks $fs $1" | cksum | cut -d ' ' -f 1)
+        awk -v seed="$_seed" -f "$top_srcdir/test/driver/random-profile.awk" > "$scratch/profile.json"
+        export ROMIO_AUTOTUNE=enable ROMIO_AUTOTUNE_PROFILE="$scratch/profile.json"
+        export ROMIO_AUTOTUNE_MEMORY=$((ranks * (10000 + _seed % 1000000)))
+        way "tuned-$1" "$2" "$3"
+    )
+}
+
 way direct "$fs:" "$scratch/direct/testfile"
 way force autotune: "$scratch/force/testfile"
 case $arguments in
     *%f*)
         way name "" "autotune:$scratch/name/testfile"
         way nested "" "autotune:$fs:$scratch/nested/testfile"
+        ;;
+esac
+tuned force autotune: "$scratch/tuned-force/testfile"
+case ${AUTOTUNE_FULL:-0}$arguments in
+    1*%f*)
+        tuned name "" "autotune:$scratch/tuned-name/testfile"
+        tuned nested "" "autotune:$fs:$scratch/tuned-nested/testfile"
         ;;
 esac

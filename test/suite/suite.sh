@@ -6,7 +6,9 @@
 #   force   ROMIO_FSTYPE_FORCE=autotune:, the driver finds out what to wrap
 #   name    the file is named autotune:/path (if the program takes a name)
 #   nested  the file is named autotune:FS:/path
-# AUTOTUNE_FULL=1: with 1, 2, 4 and 7 ranks, not only upstream's number.
+#   tuned-  one of the above, with decisions by a random profile
+# AUTOTUNE_FULL=1: with 1, 2, 4 and 7 ranks, not only upstream's number, and all
+# ways tuned, not only the first.
 # For work on one thing: SUITE_FS="ufs gpfs" and SUITE_ONLY=REGEX (of
 # SET/PROGRAM) choose, SUITE_JOBS runs that many side by side.
 
@@ -180,7 +182,7 @@ check "every run was made" run_all
 judge_all
 {
     echo
-    echo "Each cell: direct/force/name/nested (see suite.sh); ! is a failure, ~ is in known-failures"
+    echo "Each cell: direct/force/name/nested/tuned (see suite.sh); ! is a failure, ~ is in known-failures"
     totals
 } >> "$table"
 sed 's/^/# /' "$table"
