@@ -2,7 +2,8 @@
  * No two-phase: every rank accesses the file itself.  One access if its bytes are
  * one piece.  If not, data sieving (ADIOI_GEN_WriteStrided, ADIOI_GEN_ReadStrided)
  * accesses the file in windows of a buffer, with what lies between the pieces;
- * writes read each window first.
+ * writes read each window first and lock it meanwhile (ad_write_str.c:33), so that
+ * ranks whose pieces interleave do it one after the other.
  */
 
 #include "counts.h"
@@ -67,17 +68,20 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
     counts->access_bytes = bytes;
     if (windows != 0) {
         double size = (double) bytes / (double) counts->accesses;
+        bool in_turn = access->write && access->strided && access->interleaved;
+        double times = in_turn ? (double) counts->accesses : (double) windows;
+        double ranks = in_turn ? 1 : (double) active;
+
         counts_add_storage(counts, job, config,
-                           access->write ? ATM_WRITE_INDEPENDENT : ATM_READ_INDEPENDENT,
-                           (double) windows, (double) active, size);
+                           access->write ? ATM_WRITE_INDEPENDENT : ATM_READ_INDEPENDENT, times,
+                           ranks, size);
         counts->access_min = access->strided ? bytes / counts->accesses : access->bytes_min;
         counts->access_max = access->strided ? counts->access_min : access->bytes_max;
         counts->bytes_per_aggregator = access->strided ? bytes / active : access->bytes_max;
         if (access->strided && access->write) {
             counts->sieve_accesses = counts->accesses;
             counts->sieve_bytes = bytes;
-            counts_add_storage(counts, job, config, ATM_READ_INDEPENDENT, (double) windows,
-                               (double) active, size);
+            counts_add_storage(counts, job, config, ATM_READ_INDEPENDENT, times, ranks, size);
         }
     }
     counts->memory_per_node = counts_memory(job, config, 0, 0);

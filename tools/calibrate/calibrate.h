@@ -142,11 +142,12 @@ enum { SAMPLE_WARM = 5 };
 typedef struct cal_work {
     MPI_Comm comm;
     bool batches; /* several in a row may stand for one */
+    bool apart;   /* ranks do not wait for each other */
     int most;     /* repetitions that may be asked for, 4 or more */
     void *state;
     int (*before)(void *state, int repetition); /* not timed; or NULL */
-    int (*run)(void *state, int repetition);
-    int (*after)(void *state, int repetition); /* not timed; or NULL */
+    int (*run)(void *state, int number);        /* counted over all of a batch */
+    int (*after)(void *state, int repetition);  /* not timed; or NULL */
 } cal_work;
 
 /* seconds[most] gets repetitions, the slowest rank of each.  Gives CAL_SIGNAL

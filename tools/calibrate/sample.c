@@ -5,6 +5,9 @@
  * operations that wait for each other: where they are shorter than ten
  * barriers, a repetition is a batch of them in a row, as in the rounds of
  * two-phase I/O, and lasts ten.  A batch is also 1000 ticks of the clock.
+ * Where ranks do not wait for each other, as when they access a file, and share
+ * cores, each may find its own part short though all together take long: a
+ * second barrier tells when the last is done, and what it takes is subtracted.
  */
 
 #include "calibrate.h"
@@ -60,8 +63,9 @@ static void agree(MPI_Comm comm, report *report)
                   comm);
 }
 
-/* One repetition of a batch; the first failure is kept in *code_p. */
-static double repeat(const cal_work *work, int repetition, int batch, int *code_p)
+/* One repetition of a batch; barrier: seconds of one; the first failure is kept
+ * in *code_p. */
+static double repeat(const cal_work *work, int repetition, int batch, double barrier, int *code_p)
 {
     double start, seconds;
     int code = 0;
@@ -71,11 +75,16 @@ static double repeat(const cal_work *work, int repetition, int batch, int *code_
     MPI_Barrier(work->comm);
     start = MPI_Wtime();
     for (int i = 0; i < batch; i++) {
-        int failed = work->run(work->state, repetition);
+        int failed = work->run(work->state, repetition * batch + i);
 
         code = code != 0 ? code : failed;
     }
-    seconds = (MPI_Wtime() - start) / batch;
+    seconds = MPI_Wtime() - start;
+    if (work->apart) {
+        MPI_Barrier(work->comm);
+        seconds = fmax(seconds, MPI_Wtime() - start - barrier);
+    }
+    seconds /= batch;
     if (work->after != NULL) {
         int failed = work->after(work->state, repetition);
 
@@ -103,13 +112,13 @@ static double time_barrier(MPI_Comm comm)
  * may be mostly what the barrier leaves ranks apart, so that the answer is
  * tried; gives the same on all ranks, and the repetitions used.
  */
-static int find_batch(const cal_work *work, double limit, int *used_p, int *code_p)
+static int find_batch(const cal_work *work, double limit, double barrier, int *used_p, int *code_p)
 {
-    double started = MPI_Wtime(), barrier = time_barrier(work->comm), wanted;
+    double started = MPI_Wtime(), wanted;
     int batch = 1, used = 0;
 
     for (;;) {
-        double seconds = repeat(work, used++, batch, code_p) * batch;
+        double seconds = repeat(work, used++, batch, barrier, code_p) * batch;
         report report = {{seconds, barrier}, .elapsed = MPI_Wtime() - started};
 
         agree(work->comm, &report);
@@ -135,14 +144,14 @@ static double at_least_a_tick(double seconds)
 
 int sample_work(const cal_work *work, double limit, double *seconds, int most, int *count_p)
 {
-    double started = MPI_Wtime();
+    double started = MPI_Wtime(), barrier = time_barrier(work->comm);
     int batch = 1, repetition = 0, count = 0, pending = 0, code = 0;
     report report = {.code = 0};
 
     if (work->batches)
-        batch = find_batch(work, limit, &repetition, &code);
+        batch = find_batch(work, limit, barrier, &repetition, &code);
     else
-        repeat(work, repetition++, batch, &code);
+        repeat(work, repetition++, batch, barrier, &code);
     for (;;) {
         int chunk = CHUNK;
 
@@ -160,7 +169,7 @@ int sample_work(const cal_work *work, double limit, double *seconds, int most, i
         memset(&report, 0, sizeof(report));
         for (pending = 0; pending < chunk && count + pending < most && repetition < work->most;
              pending++)
-            report.seconds[pending] = repeat(work, repetition++, batch, &code);
+            report.seconds[pending] = repeat(work, repetition++, batch, barrier, &code);
     }
     *count_p = count;
     return code_of(&report);

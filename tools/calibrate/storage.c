@@ -9,11 +9,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { CHUNK = 4 << 20 };
+enum { CHUNK = 4 << 20, ROUNDS_MAX = 1 << 20 };
+
+/* What is accessed again is at least that far back, so that no processor has it in
+ * its cache. */
+#define DATA_SET (256.0 * (1 << 20))
 
 typedef struct storage {
     const cal_place *place;
@@ -212,9 +217,9 @@ static void lay_out(storage *s)
     s->writers = point->before_ranks > point->receivers ? point->before_ranks : point->receivers;
     s->step = point->before_bytes + point->bytes;
     round = (double) s->step * s->writers;
-    s->rounds = is_first(s) && !read ? 1 : s->place->most + 2;
-    if (read) /* none twice in a row */
-        s->rounds = 2;
+    s->rounds = is_first(s) && !read ? 1 : read ? 2 : s->place->most + 2;
+    if (s->rounds > 1 && s->rounds * round < DATA_SET)
+        s->rounds = (int) fmin(DATA_SET / round, ROUNDS_MAX);
     if (s->rounds * round > (double) s->files->disk)
         s->rounds = (int) ((double) s->files->disk / round);
     s->domain = s->step * (uint64_t) s->rounds;
@@ -268,6 +273,10 @@ int measure_storage(const cal_place *place, double *seconds, int *count_p)
     if (code == 0) {
         bool bounded = !plan_is_read(state.point->operation) && !is_first(&state);
         cal_work work = {.comm = place->comm,
+                         .apart = true,
+                         /* what comes before or after is for one of them */
+                         .batches = !is_first(&state) && state.point->before_ranks == 0 &&
+                                    place->files->cache == 0,
                          .most = bounded && state.rounds < place->most + 2 ? state.rounds
                                                                            : place->most + 2,
                          .state = &state,
