@@ -95,6 +95,24 @@ static void set_view(MPI_File file, int strided)
     MPI_Type_free(&type);
 }
 
+/* An order of the configurations that differs from round to round and is the same
+ * on all ranks: none always comes after the same other. */
+static void shuffle(int *order, int round)
+{
+    unsigned long long seed = 2862933555777941757ULL * (unsigned) (round + 2) + 3037000493ULL;
+
+    for (int i = 0; i < config_count; i++)
+        order[i] = i;
+    for (int i = config_count - 1; i > 0; i--) {
+        int other, kept = order[i];
+
+        seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+        other = (int) ((seed >> 33) % (unsigned) (i + 1));
+        order[i] = order[other];
+        order[other] = kept;
+    }
+}
+
 /* Seconds from open to close, of the slowest rank */
 static double run(const struct access *access, int which)
 {
@@ -195,14 +213,17 @@ int main(int argc, char **argv)
             }
             MPI_Barrier(MPI_COMM_WORLD);
         }
-        for (int round = -1; round < rounds; round++) /* the first one warms up */
+        for (int round = -1; round < rounds; round++) { /* the first one warms up */
+            int order[MAX_CONFIGS];
+
+            shuffle(order, round);
             for (int i = 0; i < config_count; i++) {
-                int which = (i + round + 1) % config_count;
-                double took = run(&accesses[a], which);
+                double took = run(&accesses[a], order[i]);
 
                 if (round >= 0)
-                    seconds[which][round] = took;
+                    seconds[order[i]][round] = took;
             }
+        }
         if (rank == 0)
             missed += !show(&accesses[a], rounds);
     }
