@@ -161,9 +161,11 @@ void kernel_write(const workload *w, hid_t file, const kernel_set *set, const vo
 
 /* --- verifying */
 
-/* An even share along the longest dimension, whatever this rank wrote. */
+/* An even share along the longest dimension: where that is how the set was written,
+ * the part of the rank after this one, so that nobody reads back what it has cached. */
 static void take_share(const kernel_size *size, kernel_set *set)
 {
+    hsize_t share = (hsize_t) ((size->rank + 1) % size->ranks), shares = (hsize_t) size->ranks;
     int longest = 0;
     hsize_t begin, end;
 
@@ -173,8 +175,8 @@ static void take_share(const kernel_size *size, kernel_set *set)
         set->stride[i] = set->block[i] = set->all[i];
         set->count[i] = 1;
     }
-    begin = set->all[longest] * (hsize_t) size->rank / (hsize_t) size->ranks;
-    end = set->all[longest] * (hsize_t) (size->rank + 1) / (hsize_t) size->ranks;
+    begin = set->all[longest] * share / shares;
+    end = set->all[longest] * (share + 1) / shares;
     set->start[longest] = begin;
     set->block[longest] = end - begin;
     /* Fewer elements than ranks: the share is empty, and a stride must not be 0. */
