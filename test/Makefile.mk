@@ -106,6 +106,10 @@ test_clients_hdf5_CPPFLAGS = $(mpi_cppflags) $(HDF5_CPPFLAGS)
 test_clients_hdf5_LDADD = $(HDF5_LIBS) $(MPI_LIBS)
 endif
 
+# --- a small cluster
+
+include test/cluster/Makefile.mk
+
 # --- benchmarks, not part of the checks: make bench [BENCH_OPTIONS="..."]
 
 EXTRA_PROGRAMS = test/bench/overhead
