@@ -23,7 +23,7 @@ nothing_of_ours()
     [ ! -s "$scratch/found" ]
 }
 
-# The last two with decisions that are random and differ from call to call.
+# Two of them with decisions that are random and differ from call to call.
 seed=5000
 export STANDIN_LAYOUT=2:65536 STANDIN_BLKSIZE=4096
 for fs in ufs gpfs lustre; do
