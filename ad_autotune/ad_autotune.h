@@ -64,10 +64,12 @@ int ADIOI_AUTOTUNE_wrapped_index(const ADIOI_AUTOTUNE_wrapped *wrapped);
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_at(int index);
 
 /* Which of a table's slots are ours: of a file that is passed through; of one
- * whose collective calls are tuned or timed; of one that has no layout yet. */
+ * whose collective calls are tuned; of one that is recorded too; of one that has
+ * no layout yet. */
 typedef enum {
     ADIOI_AUTOTUNE_PLAIN,
-    ADIOI_AUTOTUNE_WATCHED,
+    ADIOI_AUTOTUNE_TUNED,
+    ADIOI_AUTOTUNE_RECORDED,
     ADIOI_AUTOTUNE_LATE,
     ADIOI_AUTOTUNE_TABLES
 } ADIOI_AUTOTUNE_table;
@@ -75,6 +77,8 @@ typedef enum {
 /* Make fd a file of the wrapped driver, with our slots in its table. */
 void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
                             ADIOI_AUTOTUNE_table table);
+
+ADIOI_AUTOTUNE_table ADIOI_AUTOTUNE_table_of(ADIO_File fd);
 
 /* The driver behind a table set by ADIOI_AUTOTUNE_install. */
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_of(ADIO_File fd);
@@ -127,6 +131,7 @@ typedef struct ADIOI_AUTOTUNE_plan {
 /* Made by rank 0, sent to all as bytes. */
 typedef struct ADIOI_AUTOTUNE_decision {
     int call;  /* 0: at open, else the number of the collective call it precedes */
+    int kept;  /* the last one stays; all else is without meaning */
     int tuned; /* else what the wrapped driver and the user want */
     ADIOI_AUTOTUNE_plan plan;
     atm_config config;
@@ -149,13 +154,14 @@ typedef struct ADIOI_AUTOTUNE_profile ADIOI_AUTOTUNE_profile;
 typedef struct ADIOI_AUTOTUNE_state {
     const ADIOI_AUTOTUNE_wrapped *wrapped;
     ADIOI_AUTOTUNE_mode mode;
-    char notes[160];  /* hints that were ignored, for the status */
-    char status[384]; /* as in romio_autotune_status */
-    int opened;       /* OpenColl succeeded on this rank */
-    int nonblocking;  /* a nonblocking collective was started; on all ranks */
-    int recorded;     /* leave a record at close; on all ranks */
-    int buffer_size;  /* of fd->io_buf on this rank */
-    int late;         /* Lustre: created without a layout, none is settled; on all ranks */
+    char notes[160];       /* hints that were ignored, for the status */
+    char status[384];      /* as in romio_autotune_status */
+    int opened;            /* OpenColl succeeded on this rank */
+    int nonblocking;       /* a nonblocking collective was started; on all ranks */
+    int cb_read, cb_write; /* ADIOI_HINT_xxx without us; on all ranks */
+    int recorded;          /* leave a record at close; on all ranks */
+    int buffer_size;       /* of fd->io_buf on this rank */
+    int late;              /* Lustre: created without a layout, none is settled; on all ranks */
 
     /* decisions; the same on all ranks */
     ADIOI_AUTOTUNE_decision decision; /* the last one */
@@ -183,6 +189,9 @@ typedef struct ADIOI_AUTOTUNE_state {
     double opened_at;              /* MPI_Wtime */
     ADIOI_AUTOTUNE_call *timeline; /* [ATM_RECORD_CALLS] if recorded; ours */
 } ADIOI_AUTOTUNE_state;
+
+/* The table that a file with this state has when nothing is special about it. */
+void ADIOI_AUTOTUNE_install_watched(ADIO_File fd, const ADIOI_AUTOTUNE_state *state);
 
 /* Attach zeroed state to fd->comm; it is freed, and the record written, with
  * the communicator.  NULL when MPI refuses. */
@@ -244,8 +253,9 @@ atc_access ADIOI_AUTOTUNE_access(ADIO_File fd, ADIOI_AUTOTUNE_count count, MPI_D
 /* On rank 0, before the first decision: where ranks sit, what the wrapped driver
  * would do, the profile. */
 void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
-/* Collective: rank 0 decides for access (looked at only there) and tells; ranks_p
- * gets the aggregators, decision->plan.cb_nodes of them, ADIOI_Malloc'ed. */
+/* Collective: rank 0 decides for access (looked at only there; NULL: the last
+ * decision is kept) and tells; ranks_p gets the aggregators, decision->plan.cb_nodes
+ * of them, ADIOI_Malloc'ed, or NULL. */
 void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
                            int call, ADIOI_AUTOTUNE_decision *decision_p, int **ranks_p);
 
@@ -255,6 +265,8 @@ ADIOI_AUTOTUNE_plan ADIOI_AUTOTUNE_plan_of(ADIO_File fd);
  * takes ranks. */
 int ADIOI_AUTOTUNE_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                          const ADIOI_AUTOTUNE_decision *decision, int *ranks);
+/* Set a romio_cb_read or _write, with its report; local. */
+void ADIOI_AUTOTUNE_set_switch(ADIO_File fd, const char *key, int *hint, int value);
 /* Make fd->io_buf as large as this rank needs it; local. */
 void ADIOI_AUTOTUNE_fit_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 /* Why aggregators and buffer must stay as they are, or NULL; the same on all

@@ -41,7 +41,7 @@ static void set_number(ADIO_File fd, const char *key, int number)
     ADIOI_Info_set(fd->info, key, text);
 }
 
-static void set_switch(ADIO_File fd, const char *key, int *hint, int value)
+void ADIOI_AUTOTUNE_set_switch(ADIO_File fd, const char *key, int *hint, int value)
 {
     if (*hint == value)
         return;
@@ -165,8 +165,8 @@ int ADIOI_AUTOTUNE_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
     }
     set_list(fd, ranks, plan->cb_nodes);
     set_buffer_size(fd, plan->cb_buffer_size);
-    set_switch(fd, "romio_cb_read", &fd->hints->cb_read, plan->cb_read);
-    set_switch(fd, "romio_cb_write", &fd->hints->cb_write, plan->cb_write);
+    ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_read", &fd->hints->cb_read, plan->cb_read);
+    ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_write", &fd->hints->cb_write, plan->cb_write);
     set_co_ratio(fd, plan->co_ratio);
     ADIOI_AUTOTUNE_fit_buffer(fd, state);
     return 1;

@@ -12,6 +12,12 @@ static void note_nonblocking(ADIO_File fd)
         return;
     if (state->late)
         ADIOI_AUTOTUNE_late_settle(fd, state);
+    /* without two-phase they hang where a rank has no bytes (ad_write_str.c:343);
+     * we must not be the reason */
+    if (!state->nonblocking && state->due > 0) {
+        ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_read", &fd->hints->cb_read, state->cb_read);
+        ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_write", &fd->hints->cb_write, state->cb_write);
+    }
     state->nonblocking = 1;
 }
 

@@ -77,7 +77,9 @@ static atm_request request_of(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
         .memory = settings->memory,
         .whole = settings->explain != NULL};
 
-    if (fd->hints->no_indep_rw || (access->write ? settings->fixed_write : settings->fixed_read))
+    /* idle ranks without two-phase meet a defect of ROMIO (ad_write_str.c:343) */
+    if (fd->hints->no_indep_rw || access->active_ranks < state->topology->ranks ||
+        (access->write ? settings->fixed_write : settings->fixed_read))
         request.fixed |= 1u << ATM_FIX_COLLECTIVE;
     if (settings->fixed_list)
         request.fixed |= 1u << ATM_FIX_AGGREGATORS;
@@ -302,9 +304,10 @@ void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_
     int rank, count, *ranks = NULL;
 
     MPI_Comm_rank(fd->comm, &rank);
-    if (rank == 0) {
+    memset(&told, 0, sizeof(told));
+    told.decision.kept = access == NULL;
+    if (rank == 0 && access != NULL) {
         MPI_Comm_size(fd->comm, &count);
-        memset(&told, 0, sizeof(told));
         ranks = ADIOI_Malloc((size_t) count * sizeof(int));
         told.decision.access = *access;
         told.decision.call = call;
@@ -315,11 +318,11 @@ void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_
     }
     MPI_Bcast(&told, sizeof(told), MPI_BYTE, 0, fd->comm);
     count = told.decision.plan.cb_nodes;
-    if (rank != 0) {
+    if (rank != 0 && !told.decision.kept) {
         ranks = ADIOI_Malloc((size_t) count * sizeof(int));
         memcpy(ranks, told.ranks, sizeof(int) * (size_t) (count < SHORT_LIST ? count : SHORT_LIST));
     }
-    if (count > SHORT_LIST)
+    if (!told.decision.kept && count > SHORT_LIST)
         MPI_Bcast(ranks, count, MPI_INT, 0, fd->comm);
     *decision_p = told.decision;
     *ranks_p = ranks;

@@ -58,19 +58,15 @@ static void choose(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info,
     }
 }
 
-/* Attach what is to be remembered; takes settings and record, which only rank 0
- * has.  All ranks tune and record, or none. */
-static void remember(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped, struct choice *choice,
+/* Fill in what is to be remembered; takes settings and record, which only rank 0
+ * has.  state may be NULL on ranks other than 0: see ad_autotune_open.c. */
+static void remember(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
+                     const ADIOI_AUTOTUNE_wrapped *wrapped, struct choice *choice,
                      ADIOI_AUTOTUNE_settings *settings, char *record)
 {
-    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_create(fd);
-
-    if (choice->mode != ADIOI_AUTOTUNE_DISABLE || choice->recorded) {
-        if (atc_agree(fd->comm, state != NULL ? ATC_OK : ATC_NO_MEMORY) != ATC_OK) {
-            choice->mode = ADIOI_AUTOTUNE_DISABLE;
-            choice->recorded = 0;
-        }
-    }
+    /* records are reduced over all ranks */
+    if (choice->recorded)
+        choice->recorded = atc_agree(fd->comm, state != NULL ? ATC_OK : ATC_NO_MEMORY) == ATC_OK;
     if (state == NULL) {
         ADIOI_AUTOTUNE_settings_destroy(settings);
         if (record != NULL)
@@ -135,6 +131,7 @@ static void rename_file(ADIO_File fd, const char *path)
 void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
 {
     const ADIOI_AUTOTUNE_wrapped *wrapped = NULL;
+    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_create(fd);
     ADIOI_AUTOTUNE_settings *settings = NULL;
     char *record = NULL;
     struct choice choice = {0};
@@ -148,6 +145,10 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
         wrapped = ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path);
         choose(wrapped, users_info, &choice, &record);
         settings = ADIOI_AUTOTUNE_settings_create(users_info, choice.notes, sizeof(choice.notes));
+        if (state == NULL) { /* nothing can be decided here */
+            choice.mode = ADIOI_AUTOTUNE_DISABLE;
+            choice.recorded = 0;
+        }
     }
     MPI_Bcast(&choice, sizeof(choice), MPI_BYTE, 0, fd->comm);
     if (choice.wrapped < 0) {
@@ -161,7 +162,7 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
 
     rename_file(fd, path);
     wrapped = ADIOI_AUTOTUNE_wrapped_at(choice.wrapped);
-    remember(fd, wrapped, &choice, settings, record);
+    remember(fd, state, wrapped, &choice, settings, record);
     ADIOI_AUTOTUNE_install(fd, wrapped, ADIOI_AUTOTUNE_PLAIN);
     wrapped->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
     report_mode(fd, wrapped, &choice);
@@ -215,6 +216,7 @@ void ADIOI_AUTOTUNE_SetInfo_again(ADIO_File fd, MPI_Info users_info, int *error_
     const ADIOI_AUTOTUNE_wrapped *wrapped = ADIOI_AUTOTUNE_wrapped_of(fd);
     ADIOI_AUTOTUNE_state *state;
     int old_size = fd->hints->cb_buffer_size;
+    int old_read = fd->hints->cb_read, old_write = fd->hints->cb_write;
 
     if (!fd->hints->initialized) {
         /* the hidden file of a shared file pointer, which ROMIO opens with
@@ -225,6 +227,10 @@ void ADIOI_AUTOTUNE_SetInfo_again(ADIO_File fd, MPI_Info users_info, int *error_
     }
     state = ADIOI_AUTOTUNE_state_of(fd);
     wrapped->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
+    if (state != NULL && fd->hints->cb_read != old_read)
+        state->cb_read = fd->hints->cb_read;
+    if (state != NULL && fd->hints->cb_write != old_write)
+        state->cb_write = fd->hints->cb_write;
     if (fd->hints->cb_buffer_size != old_size)
         resize_buffer(fd, state, old_size);
     if (state != NULL && state->default_ranks != NULL) /* rank 0 of a tuned file */

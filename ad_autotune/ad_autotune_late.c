@@ -164,13 +164,11 @@ void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
         made = make_layout(fd, state);
     MPI_Bcast(&made, sizeof(made), MPI_BYTE, 0, fd->comm);
     state->late = 0;
-    if (made.unit > 0) {
+    if (made.unit > 0)
         take_layout(fd, &made);
-        ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_WATCHED);
-    } else {
+    else
         ADIOI_AUTOTUNE_leave_lustre(fd, state, &error);
-        ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_WATCHED);
-    }
+    ADIOI_AUTOTUNE_install_watched(fd, state);
 }
 
 /* On this rank alone.  ROMIO divides by the unit, so there must be one, even if
@@ -182,7 +180,7 @@ void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     if (made.unit <= 0)
         made = (layout){1 << 20, 1, 0};
     take_layout(fd, &made);
-    ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_WATCHED);
+    ADIOI_AUTOTUNE_install_watched(fd, state);
 }
 
 /* --- slots: a layout, then what was called */

@@ -86,6 +86,31 @@ static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, in
 }
 
 /*
+ * This rank has no memory of the file, which MPI refused to keep.  Other ranks do
+ * not know and decide with it; that the open failed is agreed on afterwards, in
+ * ADIO_Open.  Rank 0 is never here: it would have switched the driver off.
+ */
+static void open_forgotten(ADIO_File fd, int rank, int access_mode, int *error_code)
+{
+    ADIOI_AUTOTUNE_state state = {.wrapped = ADIOI_AUTOTUNE_wrapped_of(fd),
+                                  .buffer_size = fd->hints->cb_buffer_size};
+    char mode[MPI_MAX_INFO_VAL + 1] = "";
+    int flag;
+
+    ADIOI_Info_get(fd->info, "romio_autotune", MPI_MAX_INFO_VAL, mode, &flag);
+    if (ADIOI_AUTOTUNE_parse_mode(mode, &state.mode) != 0 || state.mode == ADIOI_AUTOTUNE_DISABLE) {
+        open_wrapped(fd, NULL, rank, access_mode, error_code);
+        return;
+    }
+    open_wrapped(fd, &state, rank, access_mode, error_code);
+    ADIOI_AUTOTUNE_tune_open(fd, &state, access_mode);
+    if (*error_code == MPI_SUCCESS)
+        fd->fns->ADIOI_xxx_Close(fd, error_code);
+    *error_code = MPIO_Err_create_code(MPI_SUCCESS, MPIR_ERR_RECOVERABLE, "ADIOI_AUTOTUNE_OPENCOLL",
+                                       __LINE__, MPI_ERR_OTHER, "**nomem2", 0);
+}
+
+/*
  * Our collective slots come into the table only here: ADIO_Open defers opens only
  * for a driver whose collective functions are ROMIO's own (ad_open.c:142).
  * Decisions are made when the file is open: striping and block size are known.
@@ -94,16 +119,19 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
 
-    open_wrapped(fd, state, rank, access_mode, error_code);
-    if (state == NULL)
+    if (state == NULL) {
+        open_forgotten(fd, rank, access_mode, error_code);
         return;
+    }
+    open_wrapped(fd, state, rank, access_mode, error_code);
     state->opened = *error_code == MPI_SUCCESS;
     state->buffer_size = fd->hints->cb_buffer_size;
     if (state->mode != ADIOI_AUTOTUNE_DISABLE)
         ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
-    if (state->mode != ADIOI_AUTOTUNE_DISABLE || state->recorded)
-        ADIOI_AUTOTUNE_install(fd, state->wrapped,
-                               state->late ? ADIOI_AUTOTUNE_LATE : ADIOI_AUTOTUNE_WATCHED);
+    if (state->late)
+        ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_LATE);
+    else
+        ADIOI_AUTOTUNE_install_watched(fd, state);
     if (state->late && state->settings != NULL && !state->opened)
         ADIOI_AUTOTUNE_late_settle_alone(fd, state);
 }

@@ -57,6 +57,8 @@ static void decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *
     int *ranks;
 
     ADIOI_AUTOTUNE_decide(fd, state, access, call, &decision, &ranks);
+    if (decision.kept)
+        return;
     if (ADIOI_AUTOTUNE_apply(fd, state, &decision, ranks)) {
         state->decision = decision;
         if (decision.access.write)
@@ -105,6 +107,8 @@ void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int acc
 
     state->scale.communication = state->scale.storage = 1;
     state->due = 1;
+    state->cb_read = fd->hints->cb_read;
+    state->cb_write = fd->hints->cb_write;
     if (state->settings != NULL) { /* rank 0 */
         if (stat(fd->filename, &file) == 0)
             size = (uint64_t) file.st_size;
@@ -188,7 +192,7 @@ static int correct(double measured, double predicted, double uncertainty, double
            before / *scale > 1 + uncertainty;
 }
 
-/* All ranks compare the same numbers. */
+/* On rank 0. */
 static int corrected(ADIOI_AUTOTUNE_state *state, const atc_access *all)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
@@ -205,18 +209,22 @@ static int corrected(ADIOI_AUTOTUNE_state *state, const atc_access *all)
     return changes;
 }
 
+/* A reduction to rank 0 and a broadcast from it: together an Allreduce. */
 void ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
                               atc_access mine)
 {
-    atc_access all;
+    const atm_access *wanted = NULL;
+    atc_access all = {0};
     atm_access access;
 
     measure(state, mine.times);
-    if (atc_access_sum(fd->comm, &mine, &all) != ATC_OK || all.active == 0)
-        return;
-    access = model_access(&all, writes, state->empty && writes && state->calls == 1);
-    if (corrected(state, &all) || changed(&state->decision.access, &access))
-        decide(fd, state, &access, state->calls);
-    state->confirmed = 1;
+    if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->settings != NULL &&
+        all.active > 0) {
+        access = model_access(&all, writes, state->empty && writes && state->calls == 1);
+        if (corrected(state, &all) || changed(&state->decision.access, &access))
+            wanted = &access;
+        state->confirmed = 1;
+    }
+    decide(fd, state, wanted, state->calls);
     state->compared = *counters_of(state);
 }

@@ -81,9 +81,9 @@ static ADIOI_AUTOTUNE_counters *begin(ADIO_File fd, int writes)
         current.accessing = 1;
         return current.collective;
     }
-    state = ADIOI_AUTOTUNE_state_of(fd);
-    if (state == NULL || !state->recorded || current.fd != NULL)
+    if (ADIOI_AUTOTUNE_table_of(fd) != ADIOI_AUTOTUNE_RECORDED || current.fd != NULL)
         return NULL;
+    state = ADIOI_AUTOTUNE_state_of(fd);
     current.fd = fd;
     current.accessing = 1;
     return writes ? &state->write : &state->read;

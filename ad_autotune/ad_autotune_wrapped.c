@@ -127,6 +127,19 @@ void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
     fd->file_system = wrapped->file_system;
 }
 
+void ADIOI_AUTOTUNE_install_watched(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
+{
+    ADIOI_AUTOTUNE_install(fd, state->wrapped,
+                           state->recorded                         ? ADIOI_AUTOTUNE_RECORDED
+                           : state->mode != ADIOI_AUTOTUNE_DISABLE ? ADIOI_AUTOTUNE_TUNED
+                                                                   : ADIOI_AUTOTUNE_PLAIN);
+}
+
+ADIOI_AUTOTUNE_table ADIOI_AUTOTUNE_table_of(ADIO_File fd)
+{
+    return (ADIOI_AUTOTUNE_table) ((fd->fns - installed[0]) / DRIVERS);
+}
+
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_of(ADIO_File fd)
 {
     return &drivers[(fd->fns - installed[0]) % DRIVERS];

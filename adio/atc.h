@@ -103,7 +103,7 @@ atc_access atc_access_of_rank(int64_t start, int64_t end, uint64_t bytes, uint64
 /* That of neighbouring ranks, `lower` before `higher`. */
 atc_access atc_access_join(const atc_access *lower, const atc_access *higher);
 
-/* Collective: that of all ranks of comm, in one Allreduce. */
+/* Collective: that of all ranks of comm, on rank 0. */
 atc_status atc_access_sum(MPI_Comm comm, const atc_access *mine, atc_access *all_p);
 
 /* The kernel's lists of devices. */

@@ -89,7 +89,7 @@ atc_status atc_access_sum(MPI_Comm comm, const atc_access *mine, atc_access *all
     MPI_Type_contiguous(sizeof(*mine), MPI_BYTE, &type);
     MPI_Type_commit(&type);
     MPI_Op_create(join, 0, &op);
-    error = MPI_Allreduce(mine, all_p, 1, type, op, comm);
+    error = MPI_Reduce(mine, all_p, 1, type, op, 0, comm);
     MPI_Op_free(&op);
     MPI_Type_free(&type);
     return error == MPI_SUCCESS ? ATC_OK : ATC_MPI_FAILED;

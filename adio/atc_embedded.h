@@ -26,6 +26,7 @@
 
 #define MPI_Op_create PMPI_Op_create
 #define MPI_Op_free PMPI_Op_free
+#define MPI_Reduce PMPI_Reduce
 #define MPI_Type_commit PMPI_Type_commit
 #define MPI_Type_contiguous PMPI_Type_contiguous
 #define MPI_Type_free PMPI_Type_free
