@@ -17,7 +17,7 @@ compile()
     for source in "$top_srcdir"/ad_autotune/*.c; do
         "${CC:-cc}" -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -DHAVE_CONFIG_H -DATC_EMBEDDED \
             -D_GNU_SOURCE -DADIOI_AUTOTUNE_SYSCONFDIR='""' \
-            -I"$top_srcdir/adio" -I"$top_srcdir/models" -I"$romio/adio/ad_autotune/atm" -isystem "$scratch/version" -isystem "$1" \
+            -I"$top_srcdir/adio" -I"$top_srcdir/adio/compat" -I"$top_srcdir/models" -I"$romio/adio/ad_autotune/atm" -isystem "$scratch/version" -isystem "$1" \
             -isystem "$built/adio/include" -isystem "$romio/adio/include" \
             -isystem "$built/include" -isystem "$romio/include" \
             -isystem "$MPICH_BUILD/src/include" -isystem "$MPICH_SOURCE/src/include" \
