@@ -228,6 +228,8 @@ void ADIOI_AUTOTUNE_settings_destroy(ADIOI_AUTOTUNE_settings *settings);
 /* The hint key, else the variable of the same name in capitals; "" if neither.
  * value has room for MPI_MAX_INFO_VAL characters and the end. */
 void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value);
+/* Whether the user gives the hint, in whatever form. */
+int ADIOI_AUTOTUNE_has(MPI_Info users_info, const char *key);
 /* "KEY=VALUE ignored: WHY" after earlier notes, as far as there is room. */
 void ADIOI_AUTOTUNE_note(char *notes, size_t size, const char *key, const char *value,
                          const char *why);

@@ -216,7 +216,6 @@ void ADIOI_AUTOTUNE_SetInfo_again(ADIO_File fd, MPI_Info users_info, int *error_
     const ADIOI_AUTOTUNE_wrapped *wrapped = ADIOI_AUTOTUNE_wrapped_of(fd);
     ADIOI_AUTOTUNE_state *state;
     int old_size = fd->hints->cb_buffer_size;
-    int old_read = fd->hints->cb_read, old_write = fd->hints->cb_write;
 
     if (!fd->hints->initialized) {
         /* the hidden file of a shared file pointer, which ROMIO opens with
@@ -227,9 +226,9 @@ void ADIOI_AUTOTUNE_SetInfo_again(ADIO_File fd, MPI_Info users_info, int *error_
     }
     state = ADIOI_AUTOTUNE_state_of(fd);
     wrapped->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
-    if (state != NULL && fd->hints->cb_read != old_read)
+    if (state != NULL && ADIOI_AUTOTUNE_has(users_info, "romio_cb_read"))
         state->cb_read = fd->hints->cb_read;
-    if (state != NULL && fd->hints->cb_write != old_write)
+    if (state != NULL && ADIOI_AUTOTUNE_has(users_info, "romio_cb_write"))
         state->cb_write = fd->hints->cb_write;
     if (fd->hints->cb_buffer_size != old_size)
         resize_buffer(fd, state, old_size);

@@ -62,7 +62,7 @@ static uint64_t get_size(MPI_Info users_info, const char *key, char *notes, size
     return number;
 }
 
-static int has(MPI_Info users_info, const char *key, char *value)
+static int get(MPI_Info users_info, const char *key, char *value)
 {
     int flag = 0;
 
@@ -71,15 +71,20 @@ static int has(MPI_Info users_info, const char *key, char *value)
     return flag;
 }
 
-void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info)
+int ADIOI_AUTOTUNE_has(MPI_Info users_info, const char *key)
 {
     char value[MPI_MAX_INFO_VAL + 1];
 
+    return get(users_info, key, value);
+}
+
+void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info)
+{
     for (int i = 0; i < ATM_FIX_COUNT; i++)
-        if (i != ATM_FIX_COLLECTIVE && has(users_info, atm_fix_name((atm_fix) i), value))
+        if (i != ATM_FIX_COLLECTIVE && ADIOI_AUTOTUNE_has(users_info, atm_fix_name((atm_fix) i)))
             settings->fixed |= 1u << i;
-    settings->fixed_read |= has(users_info, "romio_cb_read", value);
-    settings->fixed_write |= has(users_info, "romio_cb_write", value);
+    settings->fixed_read |= ADIOI_AUTOTUNE_has(users_info, "romio_cb_read");
+    settings->fixed_write |= ADIOI_AUTOTUNE_has(users_info, "romio_cb_write");
 }
 
 ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, char *notes,
@@ -94,9 +99,9 @@ ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, cha
     settings->access_size = get_size(users_info, "romio_autotune_access_size", notes, size);
     settings->memory = get_size(users_info, "romio_autotune_memory", notes, size);
     ADIOI_AUTOTUNE_settings_add(settings, users_info);
-    settings->fixed_list = has(users_info, "cb_config_list", value);
-    settings->start = has(users_info, "romio_lustre_start_iodevice", value);
-    if (has(users_info, "cb_nodes", value))
+    settings->fixed_list = ADIOI_AUTOTUNE_has(users_info, "cb_config_list");
+    settings->start = ADIOI_AUTOTUNE_has(users_info, "romio_lustre_start_iodevice");
+    if (get(users_info, "cb_nodes", value))
         settings->cb_nodes = atoi(value);
     return settings;
 }

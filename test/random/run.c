@@ -85,6 +85,8 @@ static int is_tuned(const struct run *run, const char *key)
 {
     static const char *const own[] = {"cb_buffer_size", "romio_cb_read", "romio_cb_write",
                                       "romio_lustre_co_ratio"};
+    static const char *const striping[] = {"striping_unit", "striping_factor",
+                                           "romio_lustre_start_iodevice"};
 
     if (is_disabled(run))
         return 0;
@@ -93,6 +95,10 @@ static int is_tuned(const struct run *run, const char *key)
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (strcmp(key, own[i]) == 0)
             return !given(run, key);
+    /* a new file has none before it is accessed */
+    for (size_t i = 0; i < sizeof striping / sizeof striping[0]; i++)
+        if (strcmp(key, striping[i]) == 0)
+            return !given(run, striping[0]) && !given(run, striping[1]);
     return 0;
 }
 
