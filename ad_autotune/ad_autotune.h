@@ -318,7 +318,8 @@ void ADIOI_AUTOTUNE_IwriteStridedColl(ADIO_File fd, const void *buf, ADIOI_AUTOT
                                       ADIO_Request *request, int *error_code);
 
 /* the same, of a watched file */
-void ADIOI_AUTOTUNE_watched_slots(ADIOI_Fns *fns);
+void ADIOI_AUTOTUNE_collective_slots(ADIOI_Fns *fns);
+void ADIOI_AUTOTUNE_access_slots(ADIOI_Fns *fns);
 
 #pragma GCC visibility pop
 

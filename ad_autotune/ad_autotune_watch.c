@@ -3,6 +3,10 @@
 #include "adioi.h"
 
 /*
+ * Accesses of a file that is not recorded are only of interest inside of its
+ * collective calls: for their duration it has the table of a recorded one, and
+ * at all other times ROMIO calls the wrapped driver directly.
+ *
  * What this thread is in: a collective call, or an access outside of one.
  * Two-phase I/O accesses the file through the contiguous and strided slots of
  * the same file and thread; these may call each other, and the outermost counts.
@@ -26,6 +30,7 @@ static double bytes_of(ADIOI_AUTOTUNE_count count, MPI_Datatype datatype)
 typedef struct call {
     ADIOI_AUTOTUNE_state *state;
     ADIOI_AUTOTUNE_counters *counters, before;
+    ADIOI_AUTOTUNE_table table; /* of the file otherwise */
     double start;
     int writes;
 } call;
@@ -42,17 +47,20 @@ static call enter(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count, MPI_Data
         ADIOI_AUTOTUNE_late_settle(fd, call.state);
     call.counters = writes ? &call.state->write : &call.state->read;
     call.before = *call.counters;
+    call.table = ADIOI_AUTOTUNE_table_of(fd);
+    ADIOI_AUTOTUNE_install(fd, call.state->wrapped, ADIOI_AUTOTUNE_RECORDED);
     current.fd = fd;
     current.collective = call.counters;
     call.start = MPI_Wtime();
     return call;
 }
 
-static void leave(const call *call)
+static void leave(ADIO_File fd, const call *call)
 {
     const ADIOI_AUTOTUNE_counters *now = call->counters, *before = &call->before;
     double seconds = MPI_Wtime() - call->start;
 
+    ADIOI_AUTOTUNE_install(fd, call->state->wrapped, call->table);
     current.fd = NULL;
     current.collective = NULL;
     call->counters->calls++;
@@ -81,9 +89,9 @@ static ADIOI_AUTOTUNE_counters *begin(ADIO_File fd, int writes)
         current.accessing = 1;
         return current.collective;
     }
-    if (ADIOI_AUTOTUNE_table_of(fd) != ADIOI_AUTOTUNE_RECORDED || current.fd != NULL)
-        return NULL;
     state = ADIOI_AUTOTUNE_state_of(fd);
+    if (!state->recorded || current.fd != NULL)
+        return NULL;
     current.fd = fd;
     current.accessing = 1;
     return writes ? &state->write : &state->read;
@@ -120,7 +128,7 @@ static void end(ADIOI_AUTOTUNE_counters *counters, double start, double bytes)
         call call = enter(fd, writes, count, datatype, file_ptr_type, offset);                     \
                                                                                                    \
         WRAPPED(slot)(ARGUMENTS, status, error_code);                                              \
-        leave(&call);                                                                              \
+        leave(fd, &call);                                                                          \
     }
 
 #define ACCESS(slot, pointer, writes, last, last_type)                                             \
@@ -145,10 +153,14 @@ ACCESS(IwriteContig, const void *, 1, request, ADIO_Request)
 ACCESS(IreadStrided, void *, 0, request, ADIO_Request)
 ACCESS(IwriteStrided, const void *, 1, request, ADIO_Request)
 
-void ADIOI_AUTOTUNE_watched_slots(ADIOI_Fns *fns)
+void ADIOI_AUTOTUNE_collective_slots(ADIOI_Fns *fns)
 {
     fns->ADIOI_xxx_ReadStridedColl = watched_ReadStridedColl;
     fns->ADIOI_xxx_WriteStridedColl = watched_WriteStridedColl;
+}
+
+void ADIOI_AUTOTUNE_access_slots(ADIOI_Fns *fns)
+{
     fns->ADIOI_xxx_ReadContig = watched_ReadContig;
     fns->ADIOI_xxx_WriteContig = watched_WriteContig;
     fns->ADIOI_xxx_ReadStrided = watched_ReadStrided;

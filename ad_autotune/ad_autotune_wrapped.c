@@ -111,7 +111,9 @@ static void fill(ADIOI_Fns *fns, const ADIOI_AUTOTUNE_wrapped *wrapped, ADIOI_AU
     fns->ADIOI_xxx_IwriteStridedColl = ADIOI_AUTOTUNE_IwriteStridedColl;
     if (table == ADIOI_AUTOTUNE_PLAIN)
         return;
-    ADIOI_AUTOTUNE_watched_slots(fns);
+    ADIOI_AUTOTUNE_collective_slots(fns);
+    if (table == ADIOI_AUTOTUNE_RECORDED)
+        ADIOI_AUTOTUNE_access_slots(fns);
     if (table == ADIOI_AUTOTUNE_LATE)
         ADIOI_AUTOTUNE_late_slots(fns);
 }
