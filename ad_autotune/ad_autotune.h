@@ -179,7 +179,6 @@ typedef struct ADIOI_AUTOTUNE_state {
     int *default_ranks; /* of the wrapped driver's aggregators */
     ADIOI_AUTOTUNE_plan default_plan;
     int usual_unit, usual_count; /* Lustre: striping by default, or 0 */
-    int empty;                   /* the file had no bytes when it was opened */
     atm_message failure;         /* why no decision can be made, or "" */
     char *record;                /* where the record goes */
     char *filename;              /* of what */

@@ -80,7 +80,7 @@ static atm_access expect(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int ac
     atm_access access = {.write = !(access_mode & ADIO_RDONLY),
                          .strided = true,
                          .interleaved = true,
-                         .new_file = file_size == 0};
+                         .new_file = true};
     uint64_t bytes = state->settings->access_size;
     int ranks;
 
@@ -112,7 +112,6 @@ void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int acc
     if (state->settings != NULL) { /* rank 0 */
         if (stat(fd->filename, &file) == 0)
             size = (uint64_t) file.st_size;
-        state->empty = size == 0;
         ADIOI_AUTOTUNE_prepare(fd, state);
         access = expect(fd, state, access_mode, size);
     }
@@ -220,7 +219,8 @@ void ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int wri
     measure(state, mine.times);
     if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->settings != NULL &&
         all.active > 0) {
-        access = model_access(&all, writes, state->empty && writes && state->calls == 1);
+        /* nobody has locks or has used the buffer before the first call */
+        access = model_access(&all, writes, state->calls == 1);
         if (corrected(state, &all) || changed(&state->decision.access, &access))
             wanted = &access;
         state->confirmed = 1;

@@ -134,7 +134,7 @@ typedef struct atm_access {
     bool strided;       /* a rank's bytes are not one piece of the file */
     bool interleaved;   /* ranks' ranges of the file overlap */
     bool holes;         /* not every byte between start and end is accessed */
-    bool new_file;      /* no lock has been handed out yet */
+    bool new_file;      /* newly opened: nobody has locks, nor used a buffer */
     int active_ranks;   /* that access at least one byte */
     uint64_t bytes_min; /* of an active rank */
     uint64_t bytes_max;

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { CHUNK = 4 << 20, ROUNDS_MAX = 1 << 20 };
@@ -110,12 +111,33 @@ static bool is_first(const storage *s)
     return s->point->operation == ATM_WRITE_FIRST || s->point->operation == ATM_READ_FIRST;
 }
 
+/* A first round is also the first use of a collective buffer, which ROMIO
+ * allocates at open: its pages do not exist yet. */
+static void forget_buffer(const storage *s)
+{
+    uintptr_t page = (uintptr_t) sysconf(_SC_PAGESIZE);
+    uintptr_t from = ((uintptr_t) s->place->buffer + page - 1) / page * page;
+    uintptr_t to = ((uintptr_t) s->place->buffer + s->point->bytes) / page * page;
+
+    if (s->turn >= 0 && to > from)
+        madvise((void *) from, to - from, MADV_DONTNEED);
+}
+
+static void touch_buffer(const storage *s)
+{
+    size_t page = (size_t) sysconf(_SC_PAGESIZE);
+
+    for (size_t i = 0; i < s->point->bytes; i += page)
+        ((volatile char *) s->place->buffer)[i] = 1;
+}
+
 /* Of partial rounds: the full one before. */
 static int before(void *state, int repetition)
 {
     storage *s = state;
 
     if (is_first(s)) {
+        forget_buffer(s);
         if (plan_is_read(s->point->operation))
             open_file(s);
         else
@@ -130,6 +152,8 @@ static int run_round(void *state, int repetition)
 {
     storage *s = state;
 
+    if (s->turn >= 0 && s->point->operation == ATM_WRITE_FIRST)
+        touch_buffer(s);
     if (s->turn >= 0 && s->turn < s->point->receivers)
         transfer(s, s->point->bytes, position(s, repetition) + s->point->before_bytes);
     return s->code;
