@@ -80,7 +80,7 @@ static atm_access expect(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int ac
     atm_access access = {.write = !(access_mode & ADIO_RDONLY),
                          .strided = true,
                          .interleaved = true,
-                         .new_file = true};
+                         .new_file = !(access_mode & ADIO_RDONLY)};
     uint64_t bytes = state->settings->access_size;
     int ranks;
 
@@ -219,8 +219,8 @@ void ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int wri
     measure(state, mine.times);
     if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->settings != NULL &&
         all.active > 0) {
-        /* nobody has locks or has used the buffer before the first call */
-        access = model_access(&all, writes, state->calls == 1);
+        /* before the first call nobody has locks, nor used the buffer to write */
+        access = model_access(&all, writes, writes && state->calls == 1);
         if (corrected(state, &all) || changed(&state->decision.access, &access))
             wanted = &access;
         state->confirmed = 1;
