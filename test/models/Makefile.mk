@@ -63,10 +63,15 @@ test_models_test_profile_CPPFLAGS = $(model_cppflags)
 test_models_test_profile_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/models/test_record
-test_models_test_record_SOURCES = test/models/test_record.c
+test_models_test_record_SOURCES = test/models/test_record.c test/models/record_help.h
 test_models_test_record_CPPFLAGS = $(model_cppflags)
 test_models_test_record_LDADD = $(model_ldadd)
 test_models_test_record_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
+check_PROGRAMS += test/models/test_record_read
+test_models_test_record_read_SOURCES = test/models/test_record_read.c test/models/record_help.h
+test_models_test_record_read_CPPFLAGS = $(model_cppflags)
+test_models_test_record_read_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/models/test_search
 test_models_test_search_SOURCES = test/models/test_search.c
@@ -110,9 +115,19 @@ test_models_test_value_CPPFLAGS = $(model_cppflags)
 test_models_test_value_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/models/test_where
-test_models_test_where_SOURCES = test/models/test_where.c
+test_models_test_where_SOURCES = test/models/test_where.c test/models/where_help.h
 test_models_test_where_CPPFLAGS = $(model_cppflags)
 test_models_test_where_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/models/test_where_slurm
+test_models_test_where_slurm_SOURCES = test/models/test_where_slurm.c test/models/where_help.h
+test_models_test_where_slurm_CPPFLAGS = $(model_cppflags)
+test_models_test_where_slurm_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/models/test_hostlist
+test_models_test_hostlist_SOURCES = test/models/test_hostlist.c test/models/where_help.h
+test_models_test_hostlist_CPPFLAGS = $(model_cppflags)
+test_models_test_hostlist_LDADD = $(model_ldadd)
 
 # --- predicted counts against those of real calls
 
