@@ -308,7 +308,8 @@ static atm_status read_points(points *read, atm_message *message)
     return status == ATM_OK ? check_twice(list, read, message) : status;
 }
 
-atm_status points_read(const char *path, atm_message *message, points **points_p)
+atm_status points_read_by(atm_status (*fill)(points *, atm_message *), const char *path,
+                          atm_message *message, points **points_p)
 {
     points *read = calloc(1, sizeof(*read)); /* points_destroy */
     atm_status status = ATM_NO_MEMORY;
@@ -318,12 +319,17 @@ atm_status points_read(const char *path, atm_message *message, points **points_p
     if (read != NULL && read->source != NULL)
         status = atm_value_read(path, message, &read->root);
     if (status == ATM_OK)
-        status = read_points(read, message);
+        status = fill(read, message);
     if (status == ATM_OK)
         *points_p = read;
     else
         points_destroy(read);
     return status;
+}
+
+atm_status points_read(const char *path, atm_message *message, points **points_p)
+{
+    return points_read_by(read_points, path, message, points_p);
 }
 
 void points_destroy(points *points)

@@ -52,6 +52,10 @@ typedef struct points {
 
 /* Checks everything; destroy what it gives. */
 atm_status points_read(const char *path, atm_message *message, points **points_p);
+/* The same for another format: fill gets points with source and root, and adds
+ * the rest. */
+atm_status points_read_by(atm_status (*fill)(points *, atm_message *), const char *path,
+                          atm_message *message, points **points_p);
 void points_destroy(points *points);
 
 /* By operation, then features; 0 for two measurements of the same thing. */

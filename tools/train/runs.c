@@ -106,20 +106,7 @@ static atm_status read_runs(points *read, atm_message *message)
 
 atm_status runs_read(const char *path, atm_message *message, points **points_p)
 {
-    points *read = calloc(1, sizeof(*read)); /* points_destroy */
-    atm_status status = ATM_NO_MEMORY;
-
-    if (read != NULL)
-        read->source = strdup(path);
-    if (read != NULL && read->source != NULL)
-        status = atm_value_read(path, message, &read->root);
-    if (status == ATM_OK)
-        status = read_runs(read, message);
-    if (status == ATM_OK)
-        *points_p = read;
-    else
-        points_destroy(read);
-    return status;
+    return points_read_by(read_runs, path, message, points_p);
 }
 
 atm_status runs_ml_document(const train_result *result, atm_value **document_p)
