@@ -110,14 +110,16 @@ static void bad_times(void **state)
                                         "2026-11-15T04:54:17ZZ", "26-11-15T04:54:17Z",
                                         "-026-11-15T04:54:17Z",  ""};
     atm_record *record = calloc(1, sizeof(*record));
-    char *line = line_of(record), *start = strstr(line, "1970-"), bad[4096];
+    char *line = line_of(record), good[4096], bad[4096], *start;
 
     (void) state;
+    snprintf(good, sizeof(good), "%s", line);
+    start = strstr(good, "1970-");
     for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
         atm_message message = {""};
         atm_record *read = NULL;
 
-        snprintf(bad, sizeof(bad), "%.*s%s%s", (int) (start - line), line, times[i],
+        snprintf(bad, sizeof(bad), "%.*s%s%s", (int) (start - good), good, times[i],
                  strchr(start, '"'));
         assert_int_equal(atm_record_parse(bad, strlen(bad), "line", &message, &read), ATM_BAD_FILE);
         assert_string_equal(message.text, "line: started: must be a time as 2026-01-31T23:59:59Z");
