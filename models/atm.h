@@ -78,7 +78,8 @@ typedef enum atm_operation {
 typedef enum atm_kind { ATM_COMMUNICATION_KIND, ATM_STORAGE_KIND, ATM_KIND_COUNT } atm_kind;
 
 /* Features in the order of every feature vector.  An operation that has no
- * use for one ignores it. */
+ * use for one ignores it.  Nodes and ranks of an exchange are those with
+ * messages. */
 #define ATM_FEATURES(X)                                                                            \
     X(NODES, "nodes")         /* n: nodes of the job */                                            \
     X(PER_NODE, "per_node")   /* c: ranks (storage: accessing ranks) on a node */                  \

@@ -39,12 +39,17 @@ void counts_add_collective(atm_counts *counts, const atm_job *job, atm_operation
         counts->bcasts += count;
 }
 
+/* Ranks with nothing to send or receive do not count: what is measured is an
+ * exchange between all ranks of a group and some of them. */
 void counts_add_exchange(atm_counts *counts, const atm_job *job, atm_part part, double count,
                          double senders, double receivers, double messages, double bytes)
 {
+    double ranks = senders > receivers ? senders : receivers;
+    double nodes = ranks < job->nodes ? ranks : job->nodes;
+
     add(counts, ATM_EXCHANGE, part, count,
-        (double[ATM_FEATURE_COUNT]){[ATM_NODES] = job->nodes,
-                                    [ATM_PER_NODE] = (double) job->ranks / job->nodes,
+        (double[ATM_FEATURE_COUNT]){[ATM_NODES] = nodes,
+                                    [ATM_PER_NODE] = ranks / nodes,
                                     [ATM_SENDERS] = senders,
                                     [ATM_RECEIVERS] = receivers,
                                     [ATM_BYTES] = bytes,

@@ -143,6 +143,29 @@ static void generic_by_hand(void **state)
     assert_float_equal(item_of(&counts, ATM_WRITE_PARTIAL)->features[ATM_BYTES], 8, 0);
 }
 
+/* Each of 16 ranks on 4 nodes fills a buffer: in a round one of them sends to each of the
+ * 2 aggregators, and the others have no part in the exchange. */
+static void few_have_messages(void **state)
+{
+    const atm_job job = {.ranks = 16, .nodes = 4};
+    const atm_access access = ior(16, MB);
+    const atm_config config = two_phase(2, MB);
+    const atm_cost_item *shuffle = NULL;
+    atm_counts counts;
+
+    (void) state;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+    for (int i = 0; i < counts.item_count; i++)
+        if (counts.items[i].operation == ATM_EXCHANGE && counts.items[i].part == ATM_SHUFFLE)
+            shuffle = &counts.items[i];
+    assert_non_null(shuffle);
+    check_item(shuffle, ATM_EXCHANGE, 8, 2, 2, (double) MB);
+    assert_float_equal(shuffle->features[ATM_MESSAGES], 2, 0);
+    assert_float_equal(shuffle->features[ATM_NODES], 2, 0);
+    assert_float_equal(shuffle->features[ATM_PER_NODE], 1, 0);
+    assert_float_equal(item_of(&counts, ATM_ALLGATHER)->features[ATM_PER_NODE], 4, 0);
+}
+
 static void lustre_by_hand(void **state)
 {
     static const int expected[][4] = {
@@ -432,13 +455,14 @@ static void empty_windows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equation_2),     cmocka_unit_test(final_equation),
-        cmocka_unit_test(worked_numbers), cmocka_unit_test(generic_by_hand),
-        cmocka_unit_test(lustre_by_hand), cmocka_unit_test(gpfs_by_hand),
-        cmocka_unit_test(gpfs_last_byte), cmocka_unit_test(independent_by_hand),
-        cmocka_unit_test(models_by_name), cmocka_unit_test(nothing_to_do),
-        cmocka_unit_test(one_byte),       cmocka_unit_test(bad_arguments),
-        cmocka_unit_test(bad_pieces),     cmocka_unit_test(empty_windows),
+        cmocka_unit_test(equation_2),          cmocka_unit_test(final_equation),
+        cmocka_unit_test(worked_numbers),      cmocka_unit_test(generic_by_hand),
+        cmocka_unit_test(few_have_messages),   cmocka_unit_test(lustre_by_hand),
+        cmocka_unit_test(gpfs_by_hand),        cmocka_unit_test(gpfs_last_byte),
+        cmocka_unit_test(independent_by_hand), cmocka_unit_test(models_by_name),
+        cmocka_unit_test(nothing_to_do),       cmocka_unit_test(one_byte),
+        cmocka_unit_test(bad_arguments),       cmocka_unit_test(bad_pieces),
+        cmocka_unit_test(empty_windows),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
