@@ -1,6 +1,7 @@
 #!/bin/sh
 # autotune explain --record: what it shows of records, and what it refuses.
 . "${top_srcdir:?}/test/lib.sh"
+. "$top_srcdir/test/tools/browser.sh"
 
 autotune=$top_builddir/tools/autotune
 expected=$top_srcdir/test/tools
@@ -112,6 +113,7 @@ check "the timeline" has '<title>Timeline of collective calls</title>'
 check "a point for each call and part" sh -c '[ "$(grep -o "write, call [1-6] at" out.html | wc -l)" -eq 24 ]'
 check "why" has 'predicted 1.125 times as fast as the default'
 check "needs nothing from elsewhere" sh -c '! grep -E "https?://|<script|<link|src=" out.html'
+rendered out.html 2 10
 sed 's,"/scratch/f","<script>alert(1)</script>",' records > script
 check "a hostile name" page script
 check "does no harm" has '&lt;script&gt;alert(1)'
