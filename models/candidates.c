@@ -59,9 +59,15 @@ static bool is_fixed(const atm_request *request, atm_fix fix)
     return request->fixed >> fix & 1;
 }
 
-/* Who sets a number of collective buffering wants it to be used. */
+/* Who sets a number of collective buffering wants it to be used.  Data sieving of
+ * ranks that wait for each other's locks (ad_write_str.c:33) is what two-phase I/O
+ * is there to avoid, and nothing that a calibration measures. */
 static bool may_be_independent(const atm_request *request)
 {
+    const atm_access *access = &request->access;
+
+    if (access->write && access->strided && access->interleaved)
+        return false;
     return (request->fixed & (1u << ATM_FIX_COLLECTIVE | 1u << ATM_FIX_AGGREGATORS |
                               1u << ATM_FIX_BUFFER | 1u << ATM_FIX_CO_RATIO)) == 0;
 }

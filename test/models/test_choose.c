@@ -76,6 +76,15 @@ static void independent_where_faster(void **state)
     assert_false(chosen(choice)->config.collective);
     assert_true(chosen(choice)->prediction.seconds == 1);
     atm_choice_destroy(choice);
+
+    /* interleaved pieces would be sieved under locks */
+    request.access.strided = request.access.interleaved = true;
+    request.access.block = MIB;
+    request.access.stride = 8 * MIB;
+    choice = choose(&request, profile);
+    for (int i = 1; i < choice->count; i++)
+        assert_true(choice->candidates[i].config.collective);
+    atm_choice_destroy(choice);
     atm_profile_destroy(profile);
 }
 
