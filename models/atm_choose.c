@@ -162,8 +162,11 @@ static void evaluate_all(const chooser *chooser)
 
 /* --- choosing */
 
-static bool smaller(const atm_candidate *one, const atm_candidate *other)
+/* In every round all ranks wait for the slowest, which no operation measures. */
+static bool preferred(const atm_candidate *one, const atm_candidate *other)
 {
+    if (one->config.collective && other->config.collective && one->rounds != other->rounds)
+        return one->rounds < other->rounds;
     if (one->memory_per_node != other->memory_per_node)
         return one->memory_per_node < other->memory_per_node;
     return one->config.aggregators < other->config.aggregators;
@@ -183,7 +186,7 @@ static int find_best(const atm_choice *choice)
 
         if (candidate->verdict == ATM_ALLOWED &&
             candidate->prediction.seconds <= fastest * (1 + ATM_TIE) &&
-            (best < 0 || smaller(candidate, &choice->candidates[best])))
+            (best < 0 || preferred(candidate, &choice->candidates[best])))
             best = i;
     }
     return best;

@@ -5,7 +5,8 @@
  *   allowed   by the user's fixed values, by the cap of memory, and by the
  *             training range: an operation may leave it only where the default
  *             does so too
- *   fastest   within ATM_TIE of it: least memory, then fewest aggregators
+ *   fastest   within ATM_TIE of it: fewest rounds, then least memory, then fewest
+ *             aggregators
  *   taken     mode enable: always; automatic: if it saves more than one standard
  *             deviation of the difference to the default, or if the default is
  *             not allowed
