@@ -9,7 +9,7 @@ usage: gain.sh [options], by way of: make bench-gain
                       one in /dev/shm)
   --ranks N           ranks (8)
   --rounds N          runs of each configuration (10)
-  --bytes N           of each rank (4194304)
+  --bytes N           of each rank (16777216)
   --profile FILE      to decide with (default: what the driver finds)
   --help              this text
 exit code: 0 all goals are met, 1 one is not, 2 usage or failure
@@ -22,7 +22,7 @@ bad_usage()
     exit 2
 }
 
-directories= ranks=8 rounds=10 bytes=4194304 profile=
+directories= ranks=8 rounds=10 bytes=16777216 profile=
 while [ $# -gt 0 ]; do
     case $1 in
         --directories | --ranks | --rounds | --bytes | --profile)
