@@ -46,6 +46,8 @@ test_standin_test_standin_SOURCES = test/standin/test_standin.c test/standin/tes
 test_standin_test_standin_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_standin_test_standin_LDADD = $(CMOCKA_LIBS)
 
+include test/standin/Makefile.mk
+
 # --- the driver
 
 TESTS += test/symbols.sh test/driver/newer.sh test/driver/driver.sh \

@@ -9,6 +9,7 @@
  *   standin_obd.c     the state of the OSTs
  *   standin_calls.c   the interposed libc functions that open, write and stripe
  *   standin_stat.c    the interposed libc functions that describe files
+ *   standin_time.h    what takes time, in files of its own
  *
  * Functions returning int give 0 or an errno value unless they say otherwise,
  * and leave errno alone.
@@ -43,12 +44,16 @@ void *standin_next(void **slot, const char *name);
 
 enum standin_fs { STANDIN_NONE, STANDIN_LUSTRE, STANDIN_GPFS, STANDIN_NFS };
 
+struct iovec;
+struct standin_times;
+
 struct standin_config {
     bool shows[STANDIN_NFS + 1]; /* whether any directory is shown so */
     unsigned ost_count;
     uint16_t default_count; /* as in lmm_stripe_count */
     uint32_t default_size;
     uint32_t gpfs_blksize;
+    const struct standin_times *times; /* NULL: calls take no time */
 };
 
 /* Read from the environment at the first call. */
@@ -58,12 +63,16 @@ const struct standin_config *standin_config(void);
 enum standin_fs standin_fs_of_fd(int fd);
 enum standin_fs standin_fs_of_path(int dirfd, const char *path);
 
+/* The first directory that is shown as Lustre. */
+const char *standin_lustre_root(void);
+
 /* An fd for PATH that can only be looked at (O_PATH), or -1. */
 int standin_open_path(int dirfd, const char *path);
 void standin_close_path(int fd);
 
 /* A layout as kept with the file: everything up to the last used OST. */
 struct standin_layout {
+    uint64_t id; /* of the file, which inode numbers are not for long; 0: none */
     uint32_t stripe_size;
     uint16_t pattern;
     uint16_t stripe_count;
@@ -99,6 +108,13 @@ bool standin_lustre_may_write(int fd);
 
 /* FD is a new descriptor, or none any more. */
 void standin_lustre_forget(int fd);
+void standin_time_forget(int fd);
+
+/* Around a call that moves SIZE bytes at AT (-1: where the file pointer is):
+ * what begin gives is the time until which end sleeps. */
+uint64_t standin_time_begin(int fd, bool write, off_t at, size_t size);
+void standin_time_end(uint64_t done);
+size_t standin_time_bytes(const struct iovec *v, int n);
 
 /* ENOTTY: not an ioctl of Lustre, or not one that the stand-in knows. */
 int standin_lustre_ioctl(int fd, unsigned long request, void *arg);

@@ -170,29 +170,70 @@ int dup3(int from, int to, int flags)
     return NEXT(dup3)(from, to, flags);
 }
 
-/* --- writing ---
- * Limits of the rate of an OST would attach in WRITE, after the check (and in
- * the same way around the calls that read): there the descriptor, the offset
- * and the length are at hand, and standin_lustre_get() has the layout. */
+/* --- reading and writing --- */
 
-#define WRITE(type, name, params, args)                                                            \
-    type name params                                                                               \
+/* Time is that of the OSTs, not of the call below, which it covers. */
+#define MOVE(name, params, args, may, write, at, size)                                             \
+    ssize_t name params                                                                            \
     {                                                                                              \
-        return standin_lustre_may_write(fd) ? NEXT(name) args : -1;                                \
+        uint64_t done;                                                                             \
+        ssize_t moved;                                                                             \
+        if (!(may))                                                                                \
+            return -1;                                                                             \
+        done = standin_time_begin(fd, write, at, size);                                            \
+        moved = NEXT(name) args;                                                                   \
+        standin_time_end(done);                                                                    \
+        return moved;                                                                              \
     }
+#define WRITE(name, params, args, at, size)                                                        \
+    MOVE(name, params, args, standin_lustre_may_write(fd), true, at, size)
+#define READ(name, params, args, at, size) MOVE(name, params, args, true, false, at, size)
+#define BYTES standin_time_bytes(v, n)
 
-WRITE(ssize_t, write, (int fd, const void *buf, size_t size), (fd, buf, size))
-WRITE(ssize_t, pwrite, (int fd, const void *buf, size_t size, off_t at), (fd, buf, size, at))
-WRITE(ssize_t, pwrite64, (int fd, const void *buf, size_t size, off64_t at), (fd, buf, size, at))
-WRITE(ssize_t, writev, (int fd, const struct iovec *v, int n), (fd, v, n))
-WRITE(ssize_t, pwritev, (int fd, const struct iovec *v, int n, off_t at), (fd, v, n, at))
-WRITE(ssize_t, pwritev64, (int fd, const struct iovec *v, int n, off64_t at), (fd, v, n, at))
-WRITE(ssize_t, pwritev2, (int fd, const struct iovec *v, int n, off_t at, int flags),
-      (fd, v, n, at, flags))
-WRITE(ssize_t, pwritev64v2, (int fd, const struct iovec *v, int n, off64_t at, int flags),
-      (fd, v, n, at, flags))
-WRITE(int, fallocate, (int fd, int mode, off_t at, off_t size), (fd, mode, at, size))
-WRITE(int, fallocate64, (int fd, int mode, off64_t at, off64_t size), (fd, mode, at, size))
+WRITE(write, (int fd, const void *buf, size_t size), (fd, buf, size), -1, size)
+WRITE(pwrite, (int fd, const void *buf, size_t size, off_t at), (fd, buf, size, at), at, size)
+WRITE(pwrite64, (int fd, const void *buf, size_t size, off64_t at), (fd, buf, size, at), at, size)
+WRITE(writev, (int fd, const struct iovec *v, int n), (fd, v, n), -1, BYTES)
+WRITE(pwritev, (int fd, const struct iovec *v, int n, off_t at), (fd, v, n, at), at, BYTES)
+WRITE(pwritev64, (int fd, const struct iovec *v, int n, off64_t at), (fd, v, n, at), at, BYTES)
+WRITE(pwritev2, (int fd, const struct iovec *v, int n, off_t at, int flags), (fd, v, n, at, flags),
+      at, BYTES)
+WRITE(pwritev64v2, (int fd, const struct iovec *v, int n, off64_t at, int flags),
+      (fd, v, n, at, flags), at, BYTES)
+
+READ(read, (int fd, void *buf, size_t size), (fd, buf, size), -1, size)
+READ(pread, (int fd, void *buf, size_t size, off_t at), (fd, buf, size, at), at, size)
+READ(pread64, (int fd, void *buf, size_t size, off64_t at), (fd, buf, size, at), at, size)
+READ(readv, (int fd, const struct iovec *v, int n), (fd, v, n), -1, BYTES)
+READ(preadv, (int fd, const struct iovec *v, int n, off_t at), (fd, v, n, at), at, BYTES)
+READ(preadv64, (int fd, const struct iovec *v, int n, off64_t at), (fd, v, n, at), at, BYTES)
+READ(preadv2, (int fd, const struct iovec *v, int n, off_t at, int flags), (fd, v, n, at, flags),
+     at, BYTES)
+READ(preadv64v2, (int fd, const struct iovec *v, int n, off64_t at, int flags),
+     (fd, v, n, at, flags), at, BYTES)
+
+/* what _FORTIFY_SOURCE makes of reads */
+ssize_t __read_chk(int fd, void *buf, size_t size, size_t room);
+ssize_t __pread_chk(int fd, void *buf, size_t size, off_t at, size_t room);
+ssize_t __pread64_chk(int fd, void *buf, size_t size, off64_t at, size_t room);
+
+READ(__read_chk, (int fd, void *buf, size_t size, size_t room), (fd, buf, size, room), -1, size)
+READ(__pread_chk, (int fd, void *buf, size_t size, off_t at, size_t room),
+     (fd, buf, size, at, room), at, size)
+READ(__pread64_chk, (int fd, void *buf, size_t size, off64_t at, size_t room),
+     (fd, buf, size, at, room), at, size)
+
+/* --- writing that takes no time --- */
+
+int fallocate(int fd, int mode, off_t at, off_t size)
+{
+    return standin_lustre_may_write(fd) ? NEXT(fallocate)(fd, mode, at, size) : -1;
+}
+
+int fallocate64(int fd, int mode, off64_t at, off64_t size)
+{
+    return standin_lustre_may_write(fd) ? NEXT(fallocate64)(fd, mode, at, size) : -1;
+}
 
 int aio_write(struct aiocb *request)
 {

@@ -7,6 +7,7 @@
  */
 
 #include "standin.h"
+#include "standin_time.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -99,6 +100,19 @@ static bool read_blksize(const char *text)
     return true;
 }
 
+static bool read_times(const char *text)
+{
+    static struct standin_times times;
+    const char *problem = standin_times_read(text, &times);
+
+    if (!problem && config.ost_count > STANDIN_TIME_OSTS)
+        problem = "more than 256 OSTs";
+    if (problem)
+        return complain("STANDIN_TIME", text, problem);
+    config.times = &times;
+    return true;
+}
+
 /* One FS:/dir of STANDIN. */
 static bool read_tree(const char *text, char *entry)
 {
@@ -146,6 +160,7 @@ static void read_environment(void)
         {"STANDIN_OSTS", read_ost_count},
         {"STANDIN_LAYOUT", read_layout},
         {"STANDIN_BLKSIZE", read_blksize},
+        {"STANDIN_TIME", read_times}, /* after the number of OSTs */
         {"STANDIN", read_trees},
     };
     int saved_errno = errno;
@@ -156,6 +171,7 @@ static void read_environment(void)
         const char *value = getenv(variables[i].name);
         if (value && !variables[i].read(value)) {
             tree_count = 0;
+            config.times = NULL;
             break;
         }
     }
@@ -170,6 +186,14 @@ const struct standin_config *standin_config(void)
 
     pthread_once(&once, read_environment);
     return &config;
+}
+
+const char *standin_lustre_root(void)
+{
+    for (int i = 0; i < tree_count; i++)
+        if (trees[i].fs == STANDIN_LUSTRE)
+            return trees[i].root;
+    return "";
 }
 
 static bool is_inside(const struct tree *tree, const char *path)

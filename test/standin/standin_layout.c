@@ -111,6 +111,7 @@ int standin_layout_from_request(const void *request, size_t size, uint64_t seed,
 
     if (size < sizeof *lum || request_size(lum) == 0 || request_size(lum) > size)
         return EINVAL;
+    layout->id = 0;
     memset(layout->pool, 0, sizeof layout->pool);
     if (lum->lmm_magic != LOV_USER_MAGIC_V1)
         memcpy(layout->pool, v3->lmm_pool_name, LOV_MAXPOOLNAME);

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 
@@ -40,6 +41,7 @@ static void set_settled(int fd, bool value)
 void standin_lustre_forget(int fd)
 {
     set_settled(fd, false);
+    standin_time_forget(fd);
 }
 
 static int explain(int err)
@@ -68,10 +70,12 @@ static int load(int fd, struct standin_layout *layout)
     return 0;
 }
 
-static int store(int fd, const struct standin_layout *layout)
+static int store(int fd, struct standin_layout *layout)
 {
     char name[32];
 
+    if (standin_config()->times && getrandom(&layout->id, sizeof layout->id, 0) < 0)
+        layout->id = 0;
     snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
     if (NEXT(setxattr)(name, LAYOUT_ATTRIBUTE, layout, standin_layout_bytes(layout), XATTR_CREATE))
         return explain(errno);

@@ -232,6 +232,14 @@ static void explains_bad_environments(void **state)
          "nothing is shown\n"},
         {"STANDIN_LAYOUT=2:100000", "standin: STANDIN_LAYOUT=2:100000: SIZE is not a multiple of "
                                     "65536; nothing is shown\n"},
+        {"STANDIN_TIME=ost", "standin: STANDIN_TIME=ost: not NAME:NUMBER[,NAME:NUMBER...]; "
+                             "nothing is shown\n"},
+        {"STANDIN_TIME=ost4,node:x", "standin: STANDIN_TIME=ost4,node:x: not "
+                                     "NAME:NUMBER[,NAME:NUMBER...]; nothing is shown\n"},
+        {"STANDIN_TIME=ost256:1", "standin: STANDIN_TIME=ost256:1: a name is not ost, ost0 to "
+                                  "ost255, node, latency or lock; nothing is shown\n"},
+        {"STANDIN_OSTS=257 STANDIN_TIME=ost:1",
+         "standin: STANDIN_TIME=ost:1: more than 256 OSTs; nothing is shown\n"},
         {"STANDIN_BLKSIZE=x", "standin: STANDIN_BLKSIZE=x: not a number from 512 to 1073741824; "
                               "nothing is shown\n"},
     };
