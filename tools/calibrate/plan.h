@@ -93,6 +93,11 @@ double plan_volume(const plan_point *point);
 double plan_memory(const plan_point *point);
 double plan_disk(const plan_point *point);
 
+/* Stripes of the file that a point writes, given those of the file system: a
+ * two-phase write on Lustre is one stripe (ad_lustre_wrcoll.c), other accesses are
+ * what they are. */
+uint64_t plan_stripe(const plan_point *point, atm_driver driver, uint64_t usual);
+
 /* --- which is next: schedule.c */
 
 enum { PLAN_REPETITIONS = 100 }; /* most, of all visits of a point */

@@ -7,7 +7,11 @@
 #define MIB (UINT64_C(1) << 20)
 #define BUFFER_MAX (256 * MIB)
 
-enum { SIZES = 64, COUNTS = 64 };
+enum {
+    SIZES = 64,
+    COUNTS = 64,
+    STRIPE_UNIT = 65536 /* stripes of Lustre are multiples of it: LOV_MIN_STRIPE_SIZE */
+};
 
 typedef struct sizes {
     uint64_t at[SIZES];
@@ -61,6 +65,28 @@ static sizes sizes_of(const plan_job *job)
     return set;
 }
 
+/* A round of two-phase writes on Lustre is a stripe, of which there are no
+ * smaller ones; candidates.c has those that are considered. */
+static bool is_stripe(const plan_job *job, atm_operation operation)
+{
+    return job->driver == ATM_LUSTRE &&
+           (operation == ATM_WRITE_FIRST || operation == ATM_WRITE_FULL);
+}
+
+static sizes stripes_of(const plan_job *job)
+{
+    sizes set = {.max = largest(job)};
+
+    for (uint64_t size = STRIPE_UNIT; size < MIB; size *= 4)
+        add_size(&set, size);
+    for (uint64_t size = MIB; size <= BUFFER_MAX; size *= 2)
+        add_size(&set, size);
+    add_size(&set, 3 * MIB); /* not a power of two */
+    add_size(&set, 24 * MIB);
+    add_size(&set, job->block);
+    return set;
+}
+
 static int counts_to(int max, int counts[COUNTS])
 {
     int count = 0;
@@ -72,6 +98,16 @@ static int counts_to(int max, int counts[COUNTS])
     }
     counts[count++] = max;
     return count;
+}
+
+uint64_t plan_stripe(const plan_point *point, atm_driver driver, uint64_t usual)
+{
+    uint64_t bytes = point->before_bytes + point->bytes;
+
+    if (driver != ATM_LUSTRE || plan_is_read(point->operation) ||
+        plan_is_independent(point->operation))
+        return usual;
+    return (bytes + STRIPE_UNIT - 1) / STRIPE_UNIT * STRIPE_UNIT;
 }
 
 /* The last round has fewer ranks than the one before, or fewer bytes. */
@@ -96,7 +132,7 @@ bool plan_storage(plan_list *list, atm_operation operation)
     int receivers[COUNTS], stripes[COUNTS];
     int receiver_count = counts_to(job->ranks, receivers);
     int stripe_count = counts_to(job->servers, stripes);
-    const sizes set = sizes_of(job);
+    const sizes set = is_stripe(job, operation) ? stripes_of(job) : sizes_of(job);
 
     for (int r = 0; r < receiver_count; r++)
         for (int t = 0; t < stripe_count; t++)

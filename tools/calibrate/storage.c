@@ -26,10 +26,11 @@ typedef struct storage {
     const plan_point *point;
     cal_files *files;
     char path[PATH_MAX];
-    int turn;      /* of this rank among those that access, or -1 */
-    int writers;   /* ranks with a file domain */
-    int rounds;    /* of a domain */
-    uint64_t step; /* bytes of a round in a domain, with the round before */
+    int turn;        /* of this rank among those that access, or -1 */
+    int writers;     /* ranks with a file domain */
+    int rounds;      /* of a domain */
+    uint64_t step;   /* bytes of a round in a domain, with the round before, */
+    uint64_t stripe; /* or a stripe that begins with them */
     uint64_t domain;
     int file; /* open, or -1 */
     int code; /* first failure */
@@ -92,8 +93,7 @@ static void open_new(storage *s)
     if (s->turn == 0) {
         if (unlink(s->path) != 0 && errno != ENOENT)
             fail(s, errno);
-        int code =
-            s->files->driver->create(s->path, s->point->stripes, s->files->stripe_size, &file);
+        int code = s->files->driver->create(s->path, s->point->stripes, s->stripe, &file);
 
         if (code == 0)
             close(file);
@@ -236,10 +236,14 @@ static void lay_out(storage *s)
 {
     const plan_point *point = s->point;
     bool read = plan_is_read(point->operation);
+    bool dealt = !read && s->files->driver == &access_drivers[ATM_LUSTRE];
     double round;
 
+    s->stripe = plan_stripe(point, dealt ? ATM_LUSTRE : ATM_UFS, s->files->stripe_size);
     s->writers = point->before_ranks > point->receivers ? point->before_ranks : point->receivers;
     s->step = point->before_bytes + point->bytes;
+    if (dealt && !plan_is_independent(point->operation))
+        s->step = s->stripe;
     round = (double) s->step * s->writers;
     s->rounds = is_first(s) && !read ? 1 : read ? 2 : s->place->most + 2;
     if (s->rounds > 1 && s->rounds * round < DATA_SET)
@@ -247,8 +251,7 @@ static void lay_out(storage *s)
     if (s->rounds * round > (double) s->files->disk)
         s->rounds = (int) ((double) s->files->disk / round);
     s->domain = s->step * (uint64_t) s->rounds;
-    if (plan_is_independent(point->operation) ||
-        (!read && s->files->driver == &access_drivers[ATM_LUSTRE]))
+    if (plan_is_independent(point->operation) || dealt)
         s->domain = 0;
     for (int i = 0; i < s->writers; i++)
         if (s->place->chosen[i] == s->place->rank)

@@ -101,6 +101,45 @@ static void check_plan(const plan_job *job)
     plan_clear(&plan);
 }
 
+/* What a writer of two-phase I/O on Lustre writes in a round is a stripe. */
+static void test_stripes(void **state)
+{
+    plan_point point = {.operation = ATM_WRITE_FULL, .bytes = 4 * HELP_MIB};
+
+    (void) state;
+    assert_int_equal(plan_stripe(&point, ATM_LUSTRE, HELP_MIB), 4 * HELP_MIB);
+    assert_int_equal(plan_stripe(&point, ATM_UFS, HELP_MIB), HELP_MIB);
+    point.bytes = HELP_MIB + 1;
+    assert_int_equal(plan_stripe(&point, ATM_LUSTRE, HELP_MIB), HELP_MIB + 65536);
+    point.bytes = 4096;
+    assert_int_equal(plan_stripe(&point, ATM_LUSTRE, HELP_MIB), 65536);
+    point.operation = ATM_WRITE_PARTIAL; /* behind the round before */
+    point.before_bytes = point.bytes = HELP_MIB;
+    assert_int_equal(plan_stripe(&point, ATM_LUSTRE, HELP_MIB), 2 * HELP_MIB);
+    point.before_bytes = 0;
+    point.operation = ATM_WRITE_INDEPENDENT;
+    point.bytes = 4 * HELP_MIB;
+    assert_int_equal(plan_stripe(&point, ATM_LUSTRE, HELP_MIB), HELP_MIB);
+    point.operation = ATM_READ_FULL;
+    assert_int_equal(plan_stripe(&point, ATM_LUSTRE, HELP_MIB), HELP_MIB);
+}
+
+/* Writes of less than the least stripe are not rounds on Lustre. */
+static void test_sizes_of_stripes(void **state)
+{
+    plan_job job = job_of(2);
+    plan plan;
+
+    (void) state;
+    job.driver = ATM_LUSTRE;
+    job.block = HELP_MIB;
+    job.servers = 4;
+    plan = plan_of(&job);
+    for (int i = plan.first[ATM_WRITE_FIRST]; i < plan.first[ATM_WRITE_PARTIAL]; i++)
+        assert_int_equal(plan.points[i].bytes % 65536, 0);
+    plan_clear(&plan);
+}
+
 static void test_one_node(void **state)
 {
     plan_job job = job_of(1);
@@ -218,6 +257,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rungs),         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_uneven_nodes),  cmocka_unit_test(test_one_node),
+        cmocka_unit_test(test_stripes),       cmocka_unit_test(test_sizes_of_stripes),
         cmocka_unit_test(test_many_nodes),    cmocka_unit_test(test_lustre),
         cmocka_unit_test(test_sizes),         cmocka_unit_test(test_partial),
         cmocka_unit_test(test_only_and_seed),
