@@ -125,6 +125,13 @@ static bool add_partial(plan_list *list, plan_point point)
     return plan_add(list, point);
 }
 
+/* ROMIO gives each stripe the same number of writers, or each writer the same
+ * number of stripes (ad_lustre_aggregate.c:49-83). */
+static bool is_dealt(int writers, int stripes)
+{
+    return writers % stripes == 0 || stripes % writers == 0;
+}
+
 bool plan_storage(plan_list *list, atm_operation operation)
 {
     const plan_job *job = list->job;
@@ -132,10 +139,14 @@ bool plan_storage(plan_list *list, atm_operation operation)
     int receivers[COUNTS], stripes[COUNTS];
     int receiver_count = counts_to(job->ranks, receivers);
     int stripe_count = counts_to(job->servers, stripes);
-    const sizes set = is_stripe(job, operation) ? stripes_of(job) : sizes_of(job);
+    bool stripe = is_stripe(job, operation);
+    const sizes set = stripe ? stripes_of(job) : sizes_of(job);
 
     for (int r = 0; r < receiver_count; r++)
-        for (int t = 0; t < stripe_count; t++)
+        for (int t = 0; t < stripe_count; t++) {
+            /* a writer for each stripe is what is tried first */
+            int rung = stripe && receivers[r] == stripes[t] ? 0 : plan_rung(t, stripe_count);
+
             for (int s = 0; s < set.count; s++) {
                 plan_point point = {.operation = operation,
                                     .nodes = job->nodes,
@@ -145,11 +156,14 @@ bool plan_storage(plan_list *list, atm_operation operation)
                                     .receivers = receivers[r],
                                     .stripes = stripes[t],
                                     .bytes = set.at[s],
-                                    .rung = plan_rung(r, receiver_count) +
-                                            plan_rung(t, stripe_count) + plan_rung(s, set.count)};
+                                    .rung = plan_rung(r, receiver_count) + rung +
+                                            plan_rung(s, set.count)};
 
+                if (stripe && !is_dealt(receivers[r], stripes[t]))
+                    continue;
                 if (!(partial ? add_partial(list, point) : plan_add(list, point)))
                     return false;
             }
+        }
     return true;
 }

@@ -140,6 +140,28 @@ static void test_sizes_of_stripes(void **state)
     plan_clear(&plan);
 }
 
+/* Writers and stripes that ROMIO has, and as many of both among the first. */
+static void test_writers_of_stripes(void **state)
+{
+    plan_job job = job_of(2);
+    bool early = false;
+    plan plan;
+
+    (void) state;
+    job.driver = ATM_LUSTRE;
+    job.block = HELP_MIB;
+    job.servers = 12;
+    plan = plan_of(&job);
+    for (int i = plan.first[ATM_WRITE_FIRST]; i < plan.first[ATM_WRITE_PARTIAL]; i++) {
+        const plan_point *p = &plan.points[i];
+
+        assert_true(p->receivers % p->stripes == 0 || p->stripes % p->receivers == 0);
+        early = early || (p->rung < 3 && p->receivers == 8 && p->stripes == 8);
+    }
+    assert_true(early);
+    plan_clear(&plan);
+}
+
 static void test_one_node(void **state)
 {
     plan_job job = job_of(1);
@@ -255,11 +277,17 @@ static void test_only_and_seed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rungs),         cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_uneven_nodes),  cmocka_unit_test(test_one_node),
-        cmocka_unit_test(test_stripes),       cmocka_unit_test(test_sizes_of_stripes),
-        cmocka_unit_test(test_many_nodes),    cmocka_unit_test(test_lustre),
-        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_partial),
+        cmocka_unit_test(test_rungs),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_uneven_nodes),
+        cmocka_unit_test(test_one_node),
+        cmocka_unit_test(test_stripes),
+        cmocka_unit_test(test_sizes_of_stripes),
+        cmocka_unit_test(test_writers_of_stripes),
+        cmocka_unit_test(test_many_nodes),
+        cmocka_unit_test(test_lustre),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_partial),
         cmocka_unit_test(test_only_and_seed),
     };
 
