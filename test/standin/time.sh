@@ -33,6 +33,9 @@ check "standin-ost: help" sh -c "'$ost' --help | grep -q 'busy OST FACTOR'"
 check "standin-ost: no command" fails 2 "DIR and a command" "$ost" "$tree"
 check "standin-ost: nothing ran" fails 1 "no job with STANDIN_TIME" "$ost" "$tree" status
 
+check "study: help" sh -c "'$top_srcdir/test/standin/study' --help | grep -q -- --repetitions"
+check "study: an option is missing" fails 2 required "$top_srcdir/test/standin/study" --out x
+
 # --- no settings, no time
 
 STANDIN=lustre:$tree LD_PRELOAD="$built/.libs/standin.so" sh -c "echo x > '$tree/plain'"
