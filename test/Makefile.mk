@@ -112,6 +112,10 @@ endif
 
 include test/cluster/Makefile.mk
 
+# --- the paper's machine, simulated
+
+include test/vesta/Makefile.mk
+
 # --- benchmarks, not part of the checks: make bench [BENCH_OPTIONS="..."]
 
 EXTRA_PROGRAMS = test/bench/overhead

@@ -1,0 +1,30 @@
+/* Points of tools/train/points.h, as they are simulated. */
+
+#ifndef VESTA_POINTS_HPP
+#define VESTA_POINTS_HPP
+
+#include <vector>
+
+#include "twophase.hpp"
+#include "value.hpp"
+
+namespace vesta
+{
+
+/* What an operation took, every repetition of it. */
+struct Point {
+    atm_operation operation;
+    double senders, receivers, messages;
+    double bytes;
+    std::vector<double> seconds;
+};
+
+/* Sizes and numbers are those of section V.C.3 of the paper; all must be called by
+ * an actor. */
+std::vector<Point> communication_points(const Network &network, bool tiny);
+std::vector<Point> storage_points(const Network &network, Storage *storage, uint64_t buffer,
+                                  uint64_t seed, bool tiny);
+
+} // namespace vesta
+
+#endif /* VESTA_POINTS_HPP */

@@ -1,0 +1,124 @@
+/*
+ * Collectives alone: 57 points of allreduce, 51 of alltoall and 1,044 of alltoallv
+ * (paper, section V.C.3).
+ *
+ * The paper gives ranges and numbers of points, not their grid.  Ours has as many:
+ *   allreduce  19 sizes from 4 bytes to 1 MiB for each number of ranks;
+ *   alltoall   from 1 byte: 19 sizes up to 256 KiB for 2,048 ranks, 17 for 4,096 and
+ *              15 for 8,192, as memory shrinks for buffers of ranks x bytes;
+ *   alltoallv  for each number of ranks, to as many receivers as there are
+ *              aggregators for 4, 16 and 64 a bridge: from 4 numbers of senders, a
+ *              message each, in 27 sizes from 1 byte to 64 MiB; and from all ranks to
+ *              all receivers in 8 sizes from 1 to 128 bytes.
+ */
+
+#include "points.hpp"
+
+#include <cmath>
+
+#include "study.hpp"
+
+namespace vesta
+{
+
+static int log2_of(int value)
+{
+    int bits = 0;
+
+    while (value > 1) {
+        value /= 2;
+        bits++;
+    }
+    return bits;
+}
+
+static void add_allreduce(Collectives *collectives, double ranks, int sizes,
+                          std::vector<Point> *points)
+{
+    for (int i = 0; i < sizes; i++) {
+        double bytes = 4.0 * (1 << i);
+
+        points->push_back(
+            {ATM_ALLREDUCE, ranks, ranks, 1, bytes, {collectives->allreduce_time(bytes)}});
+    }
+}
+
+static void add_alltoall(Collectives *collectives, double ranks, int sizes,
+                         std::vector<Point> *points)
+{
+    for (int i = 0; i < sizes; i++) {
+        double bytes = 1 << i;
+
+        points->push_back(
+            {ATM_ALLTOALL, ranks, ranks, 1, bytes, {collectives->alltoall_time(bytes)}});
+    }
+}
+
+/* Senders are spread over the ranks, neighbours send to the same receiver. */
+static std::vector<Message> sparse(const Machine &machine, const std::vector<int> &receivers,
+                                   int senders)
+{
+    std::vector<Message> messages;
+
+    for (int64_t i = 0; i < senders; i++)
+        messages.push_back({static_cast<int>(i * machine.ranks() / senders),
+                            receivers[static_cast<size_t>(i) * receivers.size() / senders], 1});
+    return messages;
+}
+
+static std::vector<Message> dense(const Machine &machine, const std::vector<int> &receivers)
+{
+    std::vector<Message> messages;
+
+    for (int rank = 0; rank < machine.ranks(); rank++)
+        for (int receiver : receivers)
+            messages.push_back({rank, receiver, 1});
+    return messages;
+}
+
+static void add_exchange(const Collectives &collectives, const std::vector<Message> &messages,
+                         int senders, size_t receivers, int sizes, std::vector<Point> *points)
+{
+    const Collectives::Cost cost = collectives.exchange_cost(messages);
+
+    for (int i = 0; i < sizes; i++) {
+        double bytes = 1 << i;
+
+        points->push_back({ATM_EXCHANGE,
+                           static_cast<double>(senders),
+                           static_cast<double>(receivers),
+                           static_cast<double>(messages.size()),
+                           bytes,
+                           {cost.fixed + cost.for_byte * bytes}});
+    }
+}
+
+std::vector<Point> communication_points(const Network &network, bool tiny)
+{
+    const Machine &machine = network.machine;
+    const int ranks = machine.ranks(), steps = tiny ? 2 : 4;
+    std::vector<Point> points;
+    Collectives collectives(network);
+
+    add_allreduce(&collectives, ranks, 19, &points);
+    add_alltoall(&collectives, ranks, 19 - 2 * log2_of(machine.nodes() / 128), &points);
+    for (int per_pset : STUDY_PER_PSET) {
+        const std::vector<int> receivers =
+            machine.place("bridge-first", aggregators_of(machine, per_pset));
+        const double least = static_cast<double>(receivers.size());
+
+        for (int step = 0; step < steps; step++) {
+            int senders = static_cast<int>(
+                std::lround(least * std::pow(ranks / least, step / (steps - 1.0))));
+
+            add_exchange(collectives, sparse(machine, receivers, senders), senders,
+                         receivers.size(), 27, &points);
+        }
+        if (!tiny)
+            add_exchange(collectives, dense(machine, receivers), ranks, receivers.size(), 8,
+                         &points);
+    }
+    return points;
+}
+
+} // namespace vesta
