@@ -61,11 +61,17 @@ typedef struct chooser {
     atm_choice *choice;
 } chooser;
 
-static atm_status count(const chooser *chooser, const atm_config *config, atm_counts *counts_p)
+/* Candidate 0, the default, also before there are candidates. */
+static atm_status count(const chooser *chooser, int index, atm_counts *counts_p)
 {
     const atm_request *request = chooser->request;
 
-    return atm_count(NULL, request->driver, &request->job, &request->access, config, counts_p);
+    if (request->among == NULL)
+        return atm_count(
+            NULL, request->driver, &request->job, &request->access,
+            index == 0 ? &request->defaults : &chooser->choice->candidates[index].config, counts_p);
+    *counts_p = request->among_counts[index];
+    return ATM_OK;
 }
 
 /* The first candidate is the default. */
@@ -83,11 +89,12 @@ static atm_verdict judge(const chooser *chooser, const atm_candidate *candidate)
 }
 
 /* limit: seconds beyond which a candidate cannot be the best. */
-static void evaluate(const chooser *chooser, atm_candidate *candidate, double limit)
+static void evaluate(const chooser *chooser, int index, double limit)
 {
+    atm_candidate *candidate = &chooser->choice->candidates[index];
     atm_counts counts;
 
-    if (count(chooser, &candidate->config, &counts) != ATM_OK) {
+    if (count(chooser, index, &counts) != ATM_OK) {
         candidate->verdict = ATM_UNCOUNTED;
         return;
     }
@@ -121,7 +128,7 @@ static int bound_all(const chooser *chooser, bound *bounds)
     for (int i = 1; i < choice->count; i++) {
         atm_candidate *candidate = &choice->candidates[i];
 
-        evaluate(chooser, candidate, 0);
+        evaluate(chooser, i, 0);
         if (candidate->verdict == ATM_SLOWER)
             bounds[count++] = (bound){candidate->prediction.seconds, i};
     }
@@ -141,7 +148,7 @@ static void evaluate_promising(const chooser *chooser)
     for (int i = 0; i < count && bounds[i].seconds <= limit; i++) {
         atm_candidate *candidate = &candidates[bounds[i].index];
 
-        evaluate(chooser, candidate, limit);
+        evaluate(chooser, bounds[i].index, limit);
         if (candidate->verdict == ATM_ALLOWED)
             limit = fmin(limit, candidate->prediction.seconds * (1 + ATM_TIE));
     }
@@ -151,13 +158,13 @@ static void evaluate_all(const chooser *chooser)
 {
     atm_choice *choice = chooser->choice;
 
-    evaluate(chooser, &choice->candidates[0], INFINITY);
+    evaluate(chooser, 0, INFINITY);
     if (!chooser->request->whole) {
         evaluate_promising(chooser);
         return;
     }
     for (int i = 1; i < choice->count; i++)
-        evaluate(chooser, &choice->candidates[i], INFINITY);
+        evaluate(chooser, i, INFINITY);
 }
 
 /* --- choosing */
@@ -207,10 +214,10 @@ static atm_status compare_with_default(const chooser *chooser)
     const atm_candidate *defaults = &choice->candidates[0];
     const atm_candidate *best = &choice->candidates[choice->best];
     atm_counts default_counts, best_counts;
-    atm_status status = count(chooser, &defaults->config, &default_counts);
+    atm_status status = count(chooser, 0, &default_counts);
 
     if (status == ATM_OK)
-        status = count(chooser, &best->config, &best_counts);
+        status = count(chooser, choice->best, &best_counts);
     if (status != ATM_OK)
         return status;
     choice->saved = defaults->prediction.seconds - best->prediction.seconds;
@@ -258,7 +265,7 @@ static atm_status find_cap(const chooser *chooser, uint64_t *memory_p)
 {
     uint64_t cap = chooser->profile->defaults.memory;
     atm_counts counts;
-    atm_status status = count(chooser, &chooser->request->defaults, &counts);
+    atm_status status = count(chooser, 0, &counts);
 
     if (status != ATM_OK)
         return status;
@@ -268,19 +275,33 @@ static atm_status find_cap(const chooser *chooser, uint64_t *memory_p)
     return ATM_OK;
 }
 
+static atm_status take_candidates(atm_choice *choice, const atm_config *configs, int count)
+{
+    choice->candidates = calloc((size_t) count, sizeof(*choice->candidates));
+    if (choice->candidates == NULL)
+        return ATM_NO_MEMORY;
+    choice->count = count;
+    for (int i = 0; i < count; i++)
+        choice->candidates[i].config = configs[i];
+    return ATM_OK;
+}
+
 static atm_status list_candidates(const chooser *chooser)
 {
+    const atm_request *request = chooser->request;
     atm_choice *choice = chooser->choice;
-    atm_config *configs = malloc(CANDIDATES_MAX * sizeof(*configs));
+    atm_config *configs;
+    atm_status status;
 
+    if (request->among != NULL)
+        return take_candidates(choice, request->among, request->among_count);
+    configs = malloc(CANDIDATES_MAX * sizeof(*configs));
     if (configs == NULL)
         return ATM_NO_MEMORY;
-    choice->count = candidates_list(chooser->request, chooser->profile, choice->memory, configs);
-    choice->candidates = calloc((size_t) choice->count, sizeof(*choice->candidates));
-    for (int i = 0; i < choice->count && choice->candidates != NULL; i++)
-        choice->candidates[i].config = configs[i];
+    status = take_candidates(choice, configs,
+                             candidates_list(request, chooser->profile, choice->memory, configs));
     free(configs);
-    return choice->candidates != NULL ? ATM_OK : ATM_NO_MEMORY;
+    return status;
 }
 
 void atm_choice_destroy(atm_choice *choice)
@@ -313,7 +334,10 @@ static atm_status choose(const chooser *chooser)
 static bool valid(const atm_request *request)
 {
     return (unsigned) request->driver < ATM_DRIVER_COUNT && request->job.nodes >= 1 &&
-           request->job.ranks >= request->job.nodes && request->access.end >= request->access.start;
+           request->job.ranks >= request->job.nodes &&
+           request->access.end >= request->access.start &&
+           (request->among == NULL ||
+            (request->among_count >= 1 && request->among_count <= CANDIDATES_MAX));
 }
 
 atm_status atm_choose(const atm_request *request, const atm_profile *profile, atm_choice **choice_p)

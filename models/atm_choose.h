@@ -55,6 +55,11 @@ typedef struct atm_request {
     int psets, bridges;  /* of the job's nodes */
     int nics;            /* of a node */
     bool whole;          /* predict also what cannot win, for an explanation */
+    /* The only ones to choose from, as counted by the caller, the default first;
+     * NULL: all that make sense. */
+    const atm_config *among;
+    const atm_counts *among_counts; /* [among_count] */
+    int among_count;
 } atm_request;
 
 /* ROMIO's values without hints: one aggregator a node, 16 MiB, collective (but

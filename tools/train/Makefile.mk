@@ -33,6 +33,7 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/prep.c \
     tools/train/race.c \
     tools/train/race_choose.c \
+    tools/train/refit.c \
     tools/train/runs.c \
     tools/train/train.c \
     tools/train/train_paper.c \

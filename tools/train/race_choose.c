@@ -216,6 +216,11 @@ static atm_status finish(race *r, int operation)
             o->chosen = i;
     e = &r->entrants[first + o->chosen];
     memcpy(o->predicted, e->predicted, (size_t) o->count * sizeof(double));
+    o->recipe = malloc(sizeof(*o->recipe)); /* train_destroy */
+    if (o->recipe == NULL)
+        return ATM_NO_MEMORY;
+    *o->recipe = e->choice;
+    o->recipe_seed = e->seed;
     return learn_fit(o, &r->sets[operation].all, &e->choice, e->seed,
                      fmin(expm1(o->candidates[o->chosen].score.log_rmse), ATM_UNCERTAINTY_MAX),
                      &o->surrogate);

@@ -107,6 +107,7 @@ static void destroy_operation(train_operation *o)
     free(o->predicted);
     free(o->fold);
     free(o->candidates);
+    free(o->recipe);
     notes_destroy(o->notes, o->note_count);
     atm_value_destroy(o->surrogate);
 }

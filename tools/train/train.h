@@ -98,7 +98,9 @@ typedef struct train_operation {
     int note_count;
     char **notes; /* sentences: columns left out, points merged, ... */
 
-    atm_value *surrogate; /* the object of atm_surrogate.h, trained with all points */
+    atm_value *surrogate;        /* the object of atm_surrogate.h, trained with all points */
+    struct learn_choice *recipe; /* how it was, for train_refit */
+    uint64_t recipe_seed;
 } train_operation;
 
 typedef struct train_result {
@@ -123,6 +125,14 @@ enum { TRAIN_POINTS_MIN = 10 };
 atm_status train_run(points *const *files, int count, const train_options *options,
                      atm_message *message, train_result **result_p);
 void train_destroy(train_result *result);
+
+/* The chosen candidates fitted anew to the same points with other times, all
+ * above 0, which times gives in the order of operations and their points:
+ * surrogates_p[operation_count], each to be destroyed.  Several threads may do so
+ * with one result.  GSL's error handler stays off. */
+atm_status train_refit(const train_result *result,
+                       double (*times)(void *context, const points_point *point), void *context,
+                       atm_value **surrogates_p);
 
 /* The profile as a document; destroy it.  It has been read back once: loading
  * it cannot fail. */
