@@ -16,6 +16,15 @@ static atm_choice *choose(const atm_request *request, const atm_profile *profile
     return choice;
 }
 
+static atm_choice *choose_among(atm_request *request, const atm_config *configs,
+                                const atm_counts *counts, int count, const atm_profile *profile)
+{
+    request->among = configs;
+    request->among_counts = counts;
+    request->among_count = count;
+    return choose(request, profile);
+}
+
 static const atm_candidate *chosen(const atm_choice *choice)
 {
     return &choice->candidates[choice->chosen];
@@ -455,6 +464,39 @@ static void random_requests(void **state)
     atm_profile_destroy(profile);
 }
 
+/* Of the caller's own, by the caller's counts: here the slow one is counted as if
+ * it were the fast one. */
+static void given_configurations(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_GPFS, 8, 4, 64 * MIB, profile);
+    atm_config configs[3] = {request.defaults, request.defaults, request.defaults};
+    atm_counts counts[3];
+    atm_choice *choice;
+
+    (void) state;
+    configs[1].aggregators = 1;
+    configs[2].buffer = 64 * MIB;
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(
+            atm_count(NULL, request.driver, &request.job, &request.access, &configs[i], &counts[i]),
+            ATM_OK);
+    choice = choose_among(&request, configs, counts, 3, profile);
+    assert_int_equal(choice->count, 3);
+    assert_int_equal(choice->chosen, 2);
+    atm_choice_destroy(choice);
+    choice = choose_among(&request, configs, counts, 2, profile);
+    assert_int_equal(choice->chosen, 0);
+    atm_choice_destroy(choice);
+    counts[1] = counts[2];
+    choice = choose_among(&request, configs, counts, 2, profile);
+    assert_int_equal(chosen(choice)->config.aggregators, 1);
+    atm_choice_destroy(choice);
+    request.among_count = 0;
+    assert_int_equal(atm_choose(&request, profile, &choice), ATM_BAD_ARGUMENT);
+    atm_profile_destroy(profile);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -465,7 +507,7 @@ int main(void)
         cmocka_unit_test(cap_against_hint),         cmocka_unit_test(cap_of_the_profile),
         cmocka_unit_test(training_range),           cmocka_unit_test(striping_at_create),
         cmocka_unit_test(candidates_of_the_paper),  cmocka_unit_test(bad_requests),
-        cmocka_unit_test(random_requests),
+        cmocka_unit_test(random_requests),          cmocka_unit_test(given_configurations),
     };
 
     return cmocka_run_group_tests_name("choice", tests, NULL, NULL);

@@ -171,6 +171,48 @@ static void test_result(void **state)
     points_destroy(points);
 }
 
+static double doubled(void *calls, const points_point *point)
+{
+    ++*(int *) calls;
+    return 2 * point->seconds;
+}
+
+static double unchanged(void *calls, const points_point *point)
+{
+    ++*(int *) calls;
+    return point->seconds;
+}
+
+/* The same times give the same surrogate to the last bit; others another. */
+static void test_refit(void **state)
+{
+    points *points;
+    train_result *result = train_small(&points, 0, 3);
+    atm_value *again[ATM_OPERATION_COUNT];
+    char *text, *other;
+    size_t length;
+    int calls = 0;
+
+    (void) state;
+    assert_int_equal(train_refit(result, unchanged, &calls, again), ATM_OK);
+    assert_int_equal(calls, points->count);
+    assert_int_equal(atm_value_print(result->operations[0].surrogate, &text, &length), ATM_OK);
+    assert_int_equal(atm_value_print(again[0], &other, &length), ATM_OK);
+    assert_string_equal(text, other);
+    free(other);
+    for (int i = 0; i < result->operation_count; i++)
+        atm_value_destroy(again[i]);
+    assert_int_equal(train_refit(result, doubled, &calls, again), ATM_OK);
+    assert_int_equal(atm_value_print(again[0], &other, &length), ATM_OK);
+    assert_string_not_equal(text, other);
+    free(other);
+    free(text);
+    for (int i = 0; i < result->operation_count; i++)
+        atm_value_destroy(again[i]);
+    train_destroy(result);
+    points_destroy(points);
+}
+
 static void test_score(void **state)
 {
     const double measured[] = {1, 2, 4}, twice[] = {2, 4, 8};
@@ -187,7 +229,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_score), cmocka_unit_test(test_result), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_exact), cmocka_unit_test(test_noisy),
+        cmocka_unit_test(test_exact), cmocka_unit_test(test_noisy),  cmocka_unit_test(test_refit),
     };
 
     data = argc > 1 ? argv[1] : "test/train/data";

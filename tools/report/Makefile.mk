@@ -5,11 +5,13 @@ noinst_LTLIBRARIES += tools/report/libpage.la
 tools_report_libpage_la_SOURCES = \
     tools/report/page.h \
     tools/report/svg.h \
+    tools/report/svg_boxes.h \
     tools/units.h \
     tools/report/page.c \
     tools/report/page_parts.c \
     tools/report/svg.c \
     tools/report/svg_axis.c \
+    tools/report/svg_boxes.c \
     tools/report/svg_heat.c \
     tools/units.c
 tools_report_libpage_la_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/models -I$(top_srcdir)/tools
