@@ -15,6 +15,7 @@ typedef struct command {
 
 static const command commands[] = {
     {"compare", "run a program without and with tuning, and tell the speed-up", autotune_compare},
+    {"evaluate", "compare strategies of tuning on a proving ground", autotune_evaluate},
     {"explain", "predict a collective read or write and explain the choice", autotune_explain},
     {"install-profile", "put a profile where the driver finds it", autotune_install},
     {"place", "list the ranks that aggregate", autotune_place},

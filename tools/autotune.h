@@ -8,6 +8,7 @@
 #include "atm_topology.h"
 
 int autotune_compare(int argc, char **argv);
+int autotune_evaluate(int argc, char **argv);
 int autotune_explain(int argc, char **argv);
 int autotune_install(int argc, char **argv);
 int autotune_place(int argc, char **argv);

@@ -66,30 +66,11 @@ static const option_table table = {
 
 /* --- the command line */
 
-static bool takes_value(const char *argument)
+static void name_in_full(int argc, char **argv)
 {
-    for (const option_entry *entry = entries; entry->name != NULL; entry++)
-        if (strncmp(argument, "--", 2) == 0 && strcmp(argument + 2, entry->name) == 0)
-            return entry->value != NULL;
-    return false;
-}
-
-/* Moves the arguments that are no options to files, and names -o in full. */
-static int take_files(int argc, char **argv, char **files, int *count_p)
-{
-    int kept = 0;
-
-    *count_p = 0;
-    for (int i = 0; i < argc; i++) {
-        if (i > 0 && argv[i][0] != '-') {
-            files[(*count_p)++] = argv[i];
-            continue;
-        }
-        argv[kept] = strcmp(argv[i], "-o") == 0 ? "--output" : argv[i];
-        if (takes_value(argv[kept++]) && i + 1 < argc)
-            argv[kept++] = argv[++i];
-    }
-    return kept;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-o") == 0)
+            argv[i] = "--output";
 }
 
 /* --- progress */
@@ -271,7 +252,8 @@ int autotune_train(int argc, char **argv)
         option_result result;
 
         memcpy(arguments, argv, (size_t) argc * sizeof(char *));
-        argc = take_files(argc, arguments, files, &count);
+        name_in_full(argc, arguments);
+        argc = options_separate(&table, argc, arguments, files, &count);
         result = options_parse(&table, argc, arguments, &command);
         if (result != OPTIONS_GO_ON)
             code = result == OPTIONS_HELP ? 0 : 2;

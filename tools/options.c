@@ -124,6 +124,27 @@ static bool parse_one(const option_table *table, int argc, char **argv, int *ind
     return problem == NULL;
 }
 
+int options_separate(const option_table *table, int argc, char **argv, char **rest, int *count_p)
+{
+    int kept = 1;
+
+    *count_p = 0;
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i];
+        const option_entry *entry;
+
+        if (name[0] != '-') {
+            rest[(*count_p)++] = argv[i];
+            continue;
+        }
+        argv[kept++] = argv[i];
+        entry = strncmp(name, "--", 2) == 0 ? find(table, name + 2, strlen(name + 2)) : NULL;
+        if (entry != NULL && entry->value != NULL && i + 1 < argc)
+            argv[kept++] = argv[++i];
+    }
+    return kept;
+}
+
 option_result options_parse(const option_table *table, int argc, char **argv, void *variables)
 {
     return options_parse_until(table, argc, argv, variables, NULL);

@@ -41,6 +41,10 @@ option_result options_parse(const option_table *table, int argc, char **argv, vo
 option_result options_parse_until(const option_table *table, int argc, char **argv, void *variables,
                                   int *rest_p);
 
+/* Parts what is no option, nor an option's value, from argv[1] on: rest[argc] gets
+ * it and *count_p its number.  Returns how many arguments are left in argv. */
+int options_separate(const option_table *table, int argc, char **argv, char **rest, int *count_p);
+
 /* A complaint about the command line: prints it; returns exit code 2. */
 int options_complain(const option_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,0 +1,171 @@
+/* The table of goals. */
+
+#include "goals.h"
+
+#include <math.h>
+
+static bool summary_of(const study *study, const char *strategy, study_summary *summary_p)
+{
+    const study_strategy *found = study_find(study, strategy);
+
+    if (found != NULL)
+        study_summarise(study, found, summary_p);
+    return found != NULL && summary_p->instances > 0;
+}
+
+static double mean_of(const study *study, const char *strategy)
+{
+    study_summary summary;
+
+    return summary_of(study, strategy, &summary) ? summary.mean : NAN;
+}
+
+static double above_ml(const study *study, const char *strategy)
+{
+    return mean_of(study, strategy) - mean_of(study, "ml");
+}
+
+static double above_rs(const study *study, const char *strategy)
+{
+    return mean_of(study, strategy) - mean_of(study, "rs");
+}
+
+static double worse_share(const study *study, const char *strategy)
+{
+    study_summary summary;
+
+    return summary_of(study, strategy, &summary) ? (double) summary.worse / summary.instances : NAN;
+}
+
+static double slowest(const study *study, const char *strategy)
+{
+    study_summary summary;
+
+    return summary_of(study, strategy, &summary) ? summary.slowest : NAN;
+}
+
+static double geometric(const study *study, const char *strategy)
+{
+    study_summary summary;
+
+    return summary_of(study, strategy, &summary) ? summary.geometric : NAN;
+}
+
+static double worst(const study *study, const char *strategy)
+{
+    study_summary summary;
+
+    return summary_of(study, strategy, &summary) ? summary.worst : NAN;
+}
+
+/* --- noise and points */
+
+static double change_of(const spread *noisy, const spread *clean)
+{
+    double change = fabs(noisy->mean / clean->mean - 1);
+
+    change = fmax(change, fabs(noisy->q25 / clean->q25 - 1));
+    change = fmax(change, fabs(noisy->median / clean->median - 1));
+    return fmax(change, fabs(noisy->q75 / clean->q75 - 1));
+}
+
+double goals_change(const study *study, double sigma)
+{
+    double change = 0;
+
+    if (study->noise_count == 0 || study->noise[0].hybrid.count == 0)
+        return NAN;
+    for (int i = 1; i < study->noise_count && study->noise[i].sigma <= sigma; i++)
+        change = fmax(change, change_of(&study->noise[i].hybrid, &study->noise[0].hybrid));
+    return change;
+}
+
+static double noise_change(const study *study, const char *strategy)
+{
+    (void) strategy;
+    return goals_change(study, GOALS_SIGMA);
+}
+
+/* What ml's mean loses at the sigma up to which hybrid's stays. */
+static double ml_loss(const study *study, const char *strategy)
+{
+    (void) strategy;
+    for (int i = 0; i < study->noise_count; i++)
+        if (study->noise[i].sigma == GOALS_SIGMA && study->noise[i].ml.count > 0)
+            return study->noise[0].ml.mean - study->noise[i].ml.mean;
+    return NAN;
+}
+
+static double loss_between(const study *study, int more, int fewer)
+{
+    study_summary one, other;
+
+    if (study->fewer[more].repetitions == 0 || study->fewer[fewer].repetitions == 0)
+        return NAN;
+    study_summarise(study, &study->fewer[more], &one);
+    study_summarise(study, &study->fewer[fewer], &other);
+    return one.mean - other.mean;
+}
+
+static double loss_two_thirds(const study *study, const char *strategy)
+{
+    (void) strategy;
+    return loss_between(study, 0, 1);
+}
+
+static double loss_third(const study *study, const char *strategy)
+{
+    (void) strategy;
+    return loss_between(study, 1, 2);
+}
+
+/* --- the table */
+
+#define SHARE_WORSE (2.0 / 33) /* the paper's count */
+
+static const goal table[] = {
+    {"mean speed-up of hybrid above that of ml", "hybrid", above_ml, 0, false},
+    {"mean speed-up of ml above that of rs", "ml", above_rs, 0, false},
+    {"mean speed-up of hybrid above that of rs", "hybrid", above_rs, 0, false},
+    {"share of instances on which hybrid is worse than the default at most 2 of 33", "hybrid",
+     worse_share, SHARE_WORSE, true},
+    {"hybrid never more than 5 % slower than the default (time / default's)", "hybrid", slowest,
+     1.05, true},
+    {"hybrid: geometric mean of time / best at most 1.10", "hybrid", geometric, 1.10, true},
+    {"hybrid: worst of time / best at most 1.25", "hybrid", worst, 1.25, true},
+    {"share of instances on which automatic is worse than the default at most 2 of 33", "automatic",
+     worse_share, SHARE_WORSE, true},
+    {"automatic never more than 5 % slower than the default (time / default's)", "automatic",
+     slowest, 1.05, true},
+    {"automatic: geometric mean of time / best at most 1.10", "automatic", geometric, 1.10, true},
+    {"automatic: worst of time / best at most 1.25", "automatic", worst, 1.25, true},
+    {"driver never more than 5 % slower than the default (time / default's)", "driver", slowest,
+     1.05, true},
+    {"driver: geometric mean of time / best at most 1.10", "driver", geometric, 1.10, true},
+    {"driver: worst of time / best at most 1.25", "driver", worst, 1.25, true},
+    {"change of hybrid's speed-ups by noise up to sigma 0.5 at most 5 %", "hybrid", noise_change,
+     GOALS_SAME, true},
+    {"mean speed-up of ml lost by noise of sigma 0.5 above 0", "ml", ml_loss, 0, false},
+    {"mean speed-up of ml lost with two thirds of the points above 0", "ml", loss_two_thirds, 0,
+     false},
+    {"mean speed-up of ml lost from two thirds to a third of the points above 0", "ml", loss_third,
+     0, false},
+};
+
+enum { TABLE = sizeof(table) / sizeof(table[0]) };
+
+_Static_assert((int) TABLE <= (int) GOALS_MAX, "room for all goals");
+
+int goals_judge(const study *study, goal_result results[GOALS_MAX])
+{
+    for (int i = 0; i < TABLE; i++) {
+        const goal *goal = &table[i];
+        double value = goal->value(study, goal->strategy);
+        double over = goal->at_most ? value - goal->limit : goal->limit - value;
+
+        results[i] = (goal_result){.goal = goal, .value = value, .known = !isnan(value)};
+        results[i].met = results[i].known && (goal->at_most ? over <= 0 : over < 0);
+        results[i].missed_by = results[i].known && !results[i].met ? over : 0;
+    }
+    return TABLE;
+}

@@ -1,0 +1,37 @@
+/* Goals: what this project promises of a ground, as numbers with a limit. */
+
+#ifndef GOALS_H
+#define GOALS_H
+
+#include "study.h"
+
+/* Up to here hybrid's speed-ups must not change with noise; by no more than
+ * GOALS_SAME, of mean and quartiles. */
+#define GOALS_SIGMA 0.5
+#define GOALS_SAME 0.05
+
+typedef struct goal {
+    const char *text;
+    const char *strategy; /* that it is about: a goal of one that is missing is not judged */
+    double (*value)(const study *study, const char *strategy); /* NaN: not measured */
+    double limit;
+    bool at_most; /* else more than */
+} goal;
+
+typedef struct goal_result {
+    const goal *goal;
+    double value;
+    bool known, met;
+    double missed_by; /* if not met, above 0 */
+} goal_result;
+
+enum { GOALS_MAX = 24 };
+
+/* In a fixed order; returns how many. */
+int goals_judge(const study *study, goal_result results[GOALS_MAX]);
+
+/* Largest relative change of mean and quartiles of hybrid's speed-ups up to a
+ * sigma, against none; NaN: not known. */
+double goals_change(const study *study, double sigma);
+
+#endif /* GOALS_H */

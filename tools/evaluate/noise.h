@@ -1,0 +1,22 @@
+/*
+ * Noise in the training data (paper, section VI-D): each run time t becomes
+ * t (1 + N(0, sigma^2)); for the hybrid model those of all its points, for ml
+ * those of its runs.  A time is above 0: a draw that would make it less is drawn
+ * again (the paper does not say what it did).
+ *
+ * Algorithm, preprocessing and settings are those that the clean data selected,
+ * and are fitted anew; or, with study_options.reselect, selected anew.
+ */
+
+#ifndef NOISE_H
+#define NOISE_H
+
+#include "study.h"
+
+/* study->noise, from sigma 0 on. */
+atm_status noise_run(study *study, atm_message *message);
+
+/* seconds with noise: the draw of the paper, above 0. */
+double noise_add(double seconds, double sigma, uint64_t *random);
+
+#endif /* NOISE_H */

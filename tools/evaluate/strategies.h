@@ -1,0 +1,14 @@
+/* The strategies: who picks a configuration for an instance, and how. */
+
+#ifndef STRATEGIES_H
+#define STRATEGIES_H
+
+#include "study.h"
+
+/* Fills study->strategies, in the order of the table, then the ground's rules. */
+atm_status strategies_run(study *study);
+
+/* ml with the training sets of all sizes: study->fewer. */
+atm_status strategies_fewer(study *study);
+
+#endif /* STRATEGIES_H */
