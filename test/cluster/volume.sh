@@ -32,7 +32,9 @@ END
 }
 
 # Files are cut into shards of the smallest size there is, which distribute
-# spreads over the servers by the hash of their names.  Nothing is cached.
+# spreads over the servers by the hash of what extra-hash-regex leaves of their
+# names: the shard's number, not the file's identifier, which is random, so that
+# every file is spread alike.  Nothing is cached.
 client_volfile()
 {
     subvolumes=''
@@ -52,6 +54,7 @@ END
     cat <<END
 volume distribute
   type cluster/distribute
+  option extra-hash-regex "([.][0-9]+)\$"
   subvolumes$subvolumes
 end-volume
 volume shard
