@@ -39,6 +39,7 @@ END
 cat > "$STUDY_BUILD/tools/autotune" <<'END'
 #!/bin/sh
 case $1 in
+    profile) while [ "$1" != -o ]; do shift; done; echo '{}' > "$2" ;;
     train) echo '{"profile": 1}' > "$4" ;;
     place) printf 'of\nindex\n0 0 0 0 n0\n1 4 2 0 n2\n' ;;
 esac

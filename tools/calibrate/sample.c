@@ -161,7 +161,8 @@ int sample_work(const cal_work *work, double limit, double *seconds, int most, i
         for (int i = 0; i < pending; i++)
             seconds[count++] = at_least_a_tick(report.seconds[i]);
         if (code_of(&report) != 0 || count >= most || repetition >= work->most ||
-            statistics_tight(seconds, count) || (count >= 2 && report.elapsed > limit))
+            statistics_tight(seconds, count) ||
+            (count >= (report.elapsed > 2 * limit ? 1 : 2) && report.elapsed > limit))
             break;
         /* long ones are looked at one by one */
         if (report.elapsed * (count > 0 ? 1 : 4) > limit / 4)

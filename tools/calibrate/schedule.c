@@ -44,6 +44,8 @@ static double guess(const schedule *schedule, const plan_point *point)
     double once = guess_once(schedule, point);
     double most = once * PLAN_REPETITIONS / schedule->options.visits;
 
+    if (once > schedule->options.limit) /* one to warm up, and one */
+        return OVERHEAD + 2 * once;
     if (most > schedule->options.limit)
         most = schedule->options.limit;
     return OVERHEAD + (most > 4 * once ? most : 4 * once); /* two to warm up, and two */

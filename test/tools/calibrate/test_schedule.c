@@ -24,6 +24,8 @@ static double simulate(const schedule *schedule, int index, double factor, doubl
     double once = factor * (50e-6 + plan_volume(point) / rate), all = 50 * once;
 
     *once_p = once;
+    if (once > schedule->options.limit)
+        return 1e-3 + 2 * once;
     if (all > schedule->options.limit)
         all = schedule->options.limit;
     return 1e-3 + (all > 4 * once ? all : 4 * once);
