@@ -99,6 +99,26 @@ static void test_budgets(void **state)
             check_budget(budgets[i], factors[k]);
 }
 
+/* Where storage is very slow, a few minutes still tell what some MiB take. */
+static void test_slow(void **state)
+{
+    plan_job job = job_of(1);
+    plan plan = plan_of(&job);
+    schedule schedule = schedule_of(&plan, 300, 1);
+    uint64_t largest = 0;
+
+    (void) state;
+    run_until(&schedule, 10, INT32_MAX);
+    for (int i = plan.first[ATM_WRITE_FULL]; i < plan.first[ATM_WRITE_FULL + 1]; i++)
+        if (schedule.done[i] > 0 && plan.points[i].receivers == plan.points[i].ranks &&
+            plan.points[i].bytes > largest)
+            largest = plan.points[i].bytes;
+    assert_true(visited(&schedule, ATM_WRITE_FULL, 1) >= 10);
+    assert_true(largest >= 2 << 20);
+    schedule_clear(&schedule);
+    plan_clear(&plan);
+}
+
 /* A larger budget refines, it does not choose other points. */
 static void test_nested(void **state)
 {
@@ -187,8 +207,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_points), cmocka_unit_test(test_budgets),
-        cmocka_unit_test(test_nested),     cmocka_unit_test(test_resumed),
-        cmocka_unit_test(test_shuffled),
+        cmocka_unit_test(test_slow),       cmocka_unit_test(test_nested),
+        cmocka_unit_test(test_resumed),    cmocka_unit_test(test_shuffled),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
