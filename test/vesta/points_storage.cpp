@@ -54,9 +54,10 @@ static void add(const Bench &bench, atm_operation operation, size_t writers,
                              std::move(seconds)});
 }
 
+/* To the nearest: no number then comes twice. */
 static size_t share(const std::vector<int> &ranks, int tenths)
 {
-    return (ranks.size() * static_cast<size_t>(tenths) + TENTHS - 1) / TENTHS;
+    return (ranks.size() * static_cast<size_t>(tenths) + TENTHS / 2) / TENTHS;
 }
 
 /* Each repetition on a new file, with empty caches. */
