@@ -11,7 +11,7 @@ namespace vesta
 struct SweepOptions {
     const char *out = "vesta";
     int jobs = 1, repetitions = 3, seed = 1, nodes = 0;
-    uint64_t largest = 0;
+    uint64_t largest = 0, once_above = 64 * MiB;
     bool plain = false;
 };
 
@@ -24,6 +24,8 @@ static const option_entry entries[] = {
      offsetof(SweepOptions, nodes), nullptr},
     {"largest", "SIZE", "only instances up to these bytes of a process", OPTION_SIZE,
      offsetof(SweepOptions, largest), nullptr},
+    {"once-above", "SIZE", "bytes of a process from which an instance runs once (default 64M)",
+     OPTION_SIZE, offsetof(SweepOptions, once_above), nullptr},
     {"plain", nullptr, "without the variants uniform and existing", OPTION_FLAG,
      offsetof(SweepOptions, plain), nullptr},
     {"jobs", "N", "processes at once (default 1)", OPTION_COUNT, offsetof(SweepOptions, jobs),
@@ -36,7 +38,8 @@ static const option_table table = {
     "vesta sweep [options]",
     "Simulate the paper's instances with each of its nine configurations, and write\n"
     "what they took to DIR/sweep.json.  Finished instances are kept in DIR/parts: a run\n"
-    "that was ended goes on where it was.\n",
+    "that was ended goes on where it was.  Instances of more than 64 MiB a process run\n"
+    "once and without variants, unless --once-above says otherwise.\n",
     entries};
 
 /* Every configuration once, as it is or as one of the variants of figures 5 and 6. */
@@ -45,11 +48,14 @@ struct Pass {
     int repetition;
 };
 
-static std::vector<Pass> passes_of(const SweepOptions &options)
+/* Runs of minutes meet many bursts: one of them says as much as three short ones. */
+static std::vector<Pass> passes_of(const Instance &instance, const SweepOptions &options)
 {
-    std::vector<Pass> passes;
+    std::vector<Pass> passes = {{nullptr, 0}};
 
-    for (int r = 0; r < options.repetitions; r++)
+    if (instance.bytes > options.once_above)
+        return passes;
+    for (int r = 1; r < options.repetitions; r++)
         passes.push_back({nullptr, r});
     if (!options.plain) {
         passes.push_back({"uniform", 0});
@@ -190,7 +196,6 @@ static bool is_wanted(const Instance &instance, const SweepOptions &options)
 
 static void sweep(const SweepOptions &options)
 {
-    const std::vector<Pass> passes = passes_of(options);
     std::vector<Instance> instances;
     std::vector<Task> tasks;
 
@@ -198,18 +203,20 @@ static void sweep(const SweepOptions &options)
         if (!is_wanted(instance, options))
             continue;
         instances.push_back(instance);
-        for (const Pass &pass : passes)
+        for (const Pass &pass : passes_of(instance, options))
             tasks.push_back(task_of(instance, pass, options.seed));
     }
     const std::vector<Value> results = run_tasks("sweep", tasks, options.out, options.jobs);
     Value root(atm_value_object());
     put_ground(root.get(), Parameters(), options.seed);
     atm_value *list = atm_put_array(root.get(), "instances");
-    for (size_t i = 0; i < instances.size(); i++) {
-        const Machine machine(instances[i].nodes, Parameters().per_node);
+    size_t first = 0;
+    for (const Instance &instance : instances) {
+        const Machine machine(instance.nodes, Parameters().per_node);
+        const std::vector<Pass> passes = passes_of(instance, options);
 
-        put_configurations(put_instance(list, instances[i], machine), machine, passes, results,
-                           i * passes.size());
+        put_configurations(put_instance(list, instance, machine), machine, passes, results, first);
+        first += passes.size();
     }
     write_value(root.get(), std::string(options.out) + "/sweep.json");
 }
