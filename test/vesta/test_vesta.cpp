@@ -11,6 +11,10 @@
 
 #include "simulate.hpp"
 
+extern "C" {
+#include "atm_counts.h"
+}
+
 namespace sg = simgrid::s4u;
 using namespace vesta;
 
@@ -311,6 +315,49 @@ static void test_domains(void)
     ok(file_domains(16 * MiB, 4, 8 * MiB)[3].size == 0, "or are empty");
 }
 
+/* The counts of models/ were compared with traced runs of ROMIO. */
+static bool counted_as(uint64_t each, int aggregators, uint64_t buffer)
+{
+    const int ranks = 2048;
+    const uint64_t bytes = each * ranks;
+    const atm_job job = {ranks, 128};
+    atm_access access = {};
+    atm_config config = {};
+    atm_counts counts;
+    uint64_t writes = 0, rounds = 0;
+
+    access.write = access.new_file = true;
+    access.active_ranks = ranks;
+    access.bytes_min = access.bytes_max = access.block = each;
+    access.bytes = bytes;
+    access.end = bytes - 1;
+    config.collective = true;
+    config.aggregators = aggregators;
+    config.buffer = buffer;
+    config.stripe_count = config.co_ratio = 1;
+    config.block = 8 * MiB;
+    if (atm_count(nullptr, ATM_GPFS, &job, &access, &config, &counts) != ATM_OK)
+        return false;
+    for (const Domain &domain : file_domains(bytes, aggregators, config.block)) {
+        uint64_t windows = (domain.size + buffer - 1) / buffer;
+
+        writes += windows;
+        rounds = std::max(rounds, windows);
+    }
+    return rounds == counts.rounds && writes == counts.accesses && bytes == counts.access_bytes;
+}
+
+static void test_counts(void)
+{
+    bool good = true;
+
+    for (uint64_t each : {1, 4, 96, 196})
+        for (int aggregators : {40, 136, 520})
+            for (uint64_t buffer : {8, 16, 32})
+                good = good && counted_as(each * MiB, aggregators, buffer * MiB);
+    ok(good, "rounds and writes are as many as ROMIO has");
+}
+
 static std::vector<double> whole_run(uint64_t seed, bool background)
 {
     Parameters parameters;
@@ -353,6 +400,7 @@ int main(void)
     test_storage();
     test_locks();
     test_domains();
+    test_counts();
     test_runs();
     printf("1..%d\n", count);
     return failed > 0;
