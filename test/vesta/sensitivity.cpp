@@ -127,44 +127,66 @@ static void put_head(atm_value *root, int seed)
         }
 }
 
+struct Case {
+    const Instance *instance;
+    const Assumption *assumption;
+};
+
+static std::vector<Case> cases_of(int nodes)
+{
+    std::vector<Case> cases;
+
+    for (const Instance &instance : instances)
+        for (const Assumption &assumption : assumptions)
+            if (nodes == 0 || nodes == instance.nodes)
+                cases.push_back({&instance, &assumption});
+    return cases;
+}
+
+static Task task_of(const Case &what, int seed)
+{
+    const Instance &instance = *what.instance;
+
+    return {"sensitivity-" + std::to_string(instance.nodes) + "-" +
+                std::to_string(instance.bytes / MiB) + "-" +
+                std::to_string(what.assumption - assumptions) + "-seed" + std::to_string(seed) +
+                "-version" + MODEL_VERSION,
+            instance.nodes * static_cast<double>(instance.bytes),
+            [=] { return run_all(*what.instance, *what.assumption, static_cast<uint64_t>(seed)); }};
+}
+
+static void tell(const std::vector<Case> &cases, const std::vector<Value> &results,
+                 const SensitivityOptions &options)
+{
+    Value root(atm_value_object());
+    put_head(root.get(), options.seed);
+    atm_value *list = atm_put_array(root.get(), "runs");
+
+    printf("%-32s %5s %5s %10s %10s %11s %9s %9s\n", "assumption", "nodes", "MiB", "default s",
+           "best s", "best", "gain", "range");
+    for (size_t i = 0; i < cases.size(); i++) {
+        const std::vector<double> seconds = numbers_in(results[i].get(), "seconds");
+
+        print_line(cases[i].assumption->name, *cases[i].instance, seconds);
+        put_line(list, cases[i].assumption->name, *cases[i].instance, seconds);
+    }
+    write_value(root.get(), std::string(options.out) + "/sensitivity.json");
+}
+
 int command_sensitivity(int argc, char **argv)
 {
     SensitivityOptions options;
     option_result result = options_parse(&table, argc, argv, &options);
     std::vector<Task> tasks;
-    std::vector<std::pair<const Assumption *, const Instance *>> what;
 
     if (result != OPTIONS_GO_ON)
         return result == OPTIONS_HELP ? 0 : 2;
-    for (const Instance &instance : instances)
-        for (const Assumption &assumption : assumptions) {
-            if (options.nodes != 0 && options.nodes != instance.nodes)
-                continue;
-            what.emplace_back(&assumption, &instance);
-            tasks.push_back({"sensitivity-" + std::to_string(instance.nodes) + "-" +
-                                 std::to_string(instance.bytes / MiB) + "-" +
-                                 std::to_string(&assumption - assumptions) + "-seed" +
-                                 std::to_string(options.seed) + "-version" + MODEL_VERSION,
-                             instance.nodes * static_cast<double>(instance.bytes), [&] {
-                                 return run_all(instance, assumption,
-                                                static_cast<uint64_t>(options.seed));
-                             }});
-        }
-    if (tasks.empty())
+    const std::vector<Case> cases = cases_of(options.nodes);
+    if (cases.empty())
         return options_complain(&table, "--nodes %d: must be 128 or 512", options.nodes);
-    const std::vector<Value> results = run_tasks("sensitivity", tasks, options.out, options.jobs);
-    Value root(atm_value_object());
-    put_head(root.get(), options.seed);
-    atm_value *list = atm_put_array(root.get(), "runs");
-    printf("%-32s %5s %5s %10s %10s %11s %9s %9s\n", "assumption", "nodes", "MiB", "default s",
-           "best s", "best", "gain", "range");
-    for (size_t i = 0; i < what.size(); i++) {
-        const std::vector<double> seconds = numbers_in(results[i].get(), "seconds");
-
-        print_line(what[i].first->name, *what[i].second, seconds);
-        put_line(list, what[i].first->name, *what[i].second, seconds);
-    }
-    write_value(root.get(), std::string(options.out) + "/sensitivity.json");
+    for (const Case &what : cases)
+        tasks.push_back(task_of(what, options.seed));
+    tell(cases, run_tasks("sensitivity", tasks, options.out, options.jobs), options);
     return 0;
 }
 
