@@ -163,11 +163,12 @@ std::vector<Value> run_tasks(const std::string &title, const std::vector<Task> &
     Progress progress(title, tasks.size(), weight);
     fflush(nullptr);
     signal(SIGTERM, ask_to_end);
-    for (size_t task : order) {
-        if (exists(pool.path(task))) {
+    for (size_t task : order)
+        if (exists(pool.path(task)))
             progress.skip(tasks[task].weight);
+    for (size_t task : order) {
+        if (exists(pool.path(task)))
             continue;
-        }
         if (pool.running() == static_cast<size_t>(jobs))
             progress.count(tasks[pool.wait()].weight);
         if (asked_to_end)
