@@ -71,9 +71,8 @@ int black_box_design(const sweep_instance *instance, uint64_t *random, bool *tak
 enum { READS = 1000 };
 
 /* A surrogate knows features of operations only: here they are mere columns.
- * Reads are told apart by ranks on a node that nobody has; a rank for itself is
- * an aggregator with as much as it accesses; on Lustre a stripe is what the
- * buffer is elsewhere. */
+ * Reads are told apart by ranks on a node that nobody has, ranks for themselves by
+ * more aggregators than ranks; on Lustre a stripe is what the buffer is elsewhere. */
 static void set_features(const sweep_instance *instance, const atm_config *config, double *features)
 {
     bool lustre = instance->driver == ATM_LUSTRE;
@@ -82,7 +81,7 @@ static void set_features(const sweep_instance *instance, const atm_config *confi
     features[ATM_NODES] = instance->job.nodes;
     features[ATM_PER_NODE] = instance->per_node + (instance->access.write ? 0 : READS);
     features[ATM_SENDERS] = instance->piece > 0 ? (double) instance->piece : bytes;
-    features[ATM_RECEIVERS] = config->collective ? config->aggregators : instance->job.ranks;
+    features[ATM_RECEIVERS] = config->collective ? config->aggregators : 2.0 * instance->job.ranks;
     features[ATM_BYTES] = bytes * instance->calls;
     features[ATM_STRIPES] = config->stripe_count;
     features[ATM_MESSAGES] = (double) (lustre               ? config->stripe_size
