@@ -27,8 +27,24 @@ function numbers(w, c,    size)
     return sprintf("\"aggregators\": %d, \"buffer\": %d", chosen_nodes[w], chosen_buffer[w])
 }
 
+# the configuration that ROMIO's default is: two-phase where ranks' accesses
+# interleave, every rank for itself where not
+function twin(w)
+{
+    return piece[w] == 0 ? "independent" : default_nodes[w] "x" default_buffer[w] / 1048576
+}
+
+function all_seconds(w, c)
+{
+    if (c == "default" && (w, twin(w)) in seconds)
+        return seconds[w, c] ", " seconds[w, twin(w)]
+    return seconds[w, c]
+}
+
 function configuration(w, c)
 {
+    if (c == twin(w))
+        return
     printf "%s\n    {", separator
     separator = ","
     if (c == "independent") {
@@ -44,7 +60,7 @@ function configuration(w, c)
     }
     if (c ~ /:/)
         printf ", \"variant\": %s", quoted(substr(c, index(c, ":") + 1))
-    printf ", \"seconds\": [%s]}", seconds[w, c]
+    printf ", \"seconds\": [%s]}", all_seconds(w, c)
 }
 
 function choice(w)

@@ -158,7 +158,8 @@ else
     skip "sweep: a document" "no python3"
 fi
 check "sweep: default" grep -q \
-    '"aggregators": 4, "buffer": 16777216, "default": true, "seconds": \[1.300000, 1.300000\]' "$sweep"
+    '"aggregators": 4, "buffer": 16777216, "default": true, "seconds": \[1.300000, 1.300000, 1.300000, 1.300000\]' "$sweep"
+check "sweep: the default's like is not there twice" [ "$(grep -c '"aggregators": 4, "buffer": 16777216' "$sweep")" -eq 4 ]
 check "sweep: one default of each" [ "$(grep -c '"default": true' "$sweep")" -eq 2 ]
 check "sweep: choice" grep -qF \
     '"choice": {"aggregators": 2, "buffer": 4194304, "collective": true, "status": "tuned", "seconds": [1.300000, 1.300000]}' "$sweep"
