@@ -26,7 +26,7 @@ static const option_entry entries[] = {
      offsetof(SweepOptions, largest), nullptr},
     {"once-above", "SIZE", "bytes of a process from which an instance runs once (default 64M)",
      OPTION_SIZE, offsetof(SweepOptions, once_above), nullptr},
-    {"plain", nullptr, "without the variants uniform and existing", OPTION_FLAG,
+    {"plain", nullptr, "without the variants uniform, bluegene and existing", OPTION_FLAG,
      offsetof(SweepOptions, plain), nullptr},
     {"jobs", "N", "processes at once (default 1)", OPTION_COUNT, offsetof(SweepOptions, jobs),
      nullptr},
@@ -42,7 +42,8 @@ static const option_table table = {
     "once and without variants, unless --once-above says otherwise.\n",
     entries};
 
-/* Every configuration once, as it is or as one of the variants of figures 5 and 6. */
+/* Every configuration once, as it is or as one of the variants: those of the paper's
+ * figures 5 and 6, and the order of Blue Gene's own ROMIO. */
 struct Pass {
     const char *variant; /* or NULL */
     int repetition;
@@ -59,6 +60,7 @@ static std::vector<Pass> passes_of(const Instance &instance, const SweepOptions 
         passes.push_back({nullptr, r});
     if (!options.plain) {
         passes.push_back({"uniform", 0});
+        passes.push_back({"bluegene", 0});
         passes.push_back({"existing", 0});
     }
     return passes;
@@ -68,7 +70,7 @@ static Configuration variant_of(Configuration configuration, const char *variant
 {
     const std::string name = variant != nullptr ? variant : "";
 
-    if (name == "uniform")
+    if (name == "uniform" || name == "bluegene")
         configuration.placement = name;
     configuration.locking = name != "existing";
     return configuration;
