@@ -54,7 +54,7 @@ static const Assumption assumptions[] = {
      [](Parameters *, Configuration *c) { c->placement = "bluegene"; }}};
 
 static const std::vector<Instance> instances = {
-    {128, 4 * MiB}, {128, 64 * MiB}, {512, 4 * MiB}, {512, 64 * MiB}};
+    {128, 4 * MiB}, {128, 16 * MiB}, {128, 64 * MiB}, {512, 4 * MiB}, {512, 16 * MiB}};
 
 static Value run_all(const Instance &instance, const Assumption &assumption, uint64_t seed)
 {
