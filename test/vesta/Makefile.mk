@@ -1,5 +1,5 @@
 ## The paper's machine, simulated with SimGrid: make vesta [VESTA_JOBS=N] makes its
-## data anew in vesta/ (about an hour of one core); what test/vesta/data has was made
+## data anew in vesta/ (about twenty minutes of one core); what test/vesta/data has was made
 ## so.
 
 TESTS += test/vesta/vesta.sh
