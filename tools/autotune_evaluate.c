@@ -12,7 +12,7 @@
 typedef struct evaluate_command {
     const char *html, *json, *markdown, *profile;
     int seed, repetitions, threads;
-    bool text, reselect;
+    bool text, retune;
 } evaluate_command;
 
 static const option_entry entries[] = {
@@ -31,8 +31,8 @@ static const option_entry entries[] = {
      offsetof(evaluate_command, repetitions), NULL},
     {"threads", "N", "default: one for each core", OPTION_COUNT,
      offsetof(evaluate_command, threads), NULL},
-    {"reselect", NULL, "select algorithms anew for every noise (takes hours)", OPTION_FLAG,
-     offsetof(evaluate_command, reselect), NULL},
+    {"retune", NULL, "noise: tune settings anew for every noise (takes long)", OPTION_FLAG,
+     offsetof(evaluate_command, retune), NULL},
     {NULL, NULL, NULL, OPTION_FLAG, 0, NULL}};
 
 static const option_table table = {
@@ -126,7 +126,7 @@ static int run_all(const evaluate_command *command, char *const *paths, study **
     study_options options = {.seed = (uint64_t) command->seed,
                              .repetitions = command->repetitions,
                              .threads = command->threads,
-                             .reselect = command->reselect,
+                             .retune = command->retune,
                              .profile = command->profile,
                              .progress = &line};
     atm_message message = {""};

@@ -151,6 +151,14 @@ check "a profile in place of points" evaluates bad --profile profile.json --repe
 cp said bare
 check "another seed" evaluates bad --profile profile.json --repetitions 1 --seed 2 --json four.json
 check "gives others" sh -c '! cmp -s three.json four.json'
+check "settings tuned anew for every noise" evaluates bad --profile profile.json --repetitions 1 --retune --json tuned.json
+check "change what noise does, and only that" python3 - << 'END'
+import json
+one, two = json.load(open("three.json")), json.load(open("tuned.json"))
+assert one["strategies"] == two["strategies"] and one["points"] == two["points"]
+assert one["noise"][0] == two["noise"][0]  # without noise the settings are the same
+assert one["noise"] != two["noise"] and two["options"]["retune"]
+END
 mv bare said
 check "what is missing is said" test "$(grep -c '^not measured on this ground$' said)" -eq 2
 check "no goal of noise in hybrid is judged" sh -c '! grep -q "by noise up to sigma" said'

@@ -82,27 +82,49 @@ static points *noisy_points(const points *clean, source *s)
     return copy;
 }
 
-/* surrogates_p[operation_count]: selected anew. */
-static atm_status select_again(const study *study, const points *clean, const train_result *result,
-                               const char *algorithm, source *s, atm_value **surrogates_p)
+/* The settings of the algorithm that was chosen, tuned anew to the operation's
+ * points of all[count]. */
+static atm_status tune(const study *study, const train_result *result, const train_operation *o,
+                       const points *all, atm_value **surrogate_p)
 {
     train_options options = {.seed = result->seed,
+                             .folds = result->folds,
                              .threads = study->options.threads,
                              .criterion = result->criterion,
-                             .algorithm = algorithm};
-    points *changed = noisy_points(clean, s);
+                             .algorithm = o->candidates[o->chosen].algorithm};
+    points some = *all, *file = &some;
     atm_message message;
-    train_result *again;
-    atm_status status = ATM_NO_MEMORY;
+    train_result *tuned;
+    atm_status status;
 
-    if (changed != NULL)
-        status = train_run(&changed, 1, &options, &message, &again);
-    for (int i = 0; status == ATM_OK && i < again->operation_count; i++) {
-        surrogates_p[i] = again->operations[i].surrogate;
-        again->operations[i].surrogate = NULL;
+    some.count = 0;
+    some.at = malloc(((size_t) all->count + 1) * sizeof(*some.at));
+    if (some.at == NULL)
+        return ATM_NO_MEMORY;
+    for (int i = 0; i < all->count; i++)
+        if (all->at[i].operation == o->operation)
+            some.at[some.count++] = all->at[i];
+    status = train_run(&file, 1, &options, &message, &tuned);
+    if (status == ATM_OK) {
+        *surrogate_p = tuned->operations[0].surrogate;
+        tuned->operations[0].surrogate = NULL;
+        train_destroy(tuned);
     }
-    if (status == ATM_OK)
-        train_destroy(again);
+    free(some.at);
+    return status;
+}
+
+static atm_status tune_all(const study *study, const points *clean, const train_result *result,
+                           source *s, atm_value **surrogates_p)
+{
+    points *changed = noisy_points(clean, s);
+    atm_status status = changed != NULL ? ATM_OK : ATM_NO_MEMORY;
+    int done = 0;
+
+    for (; status == ATM_OK && done < result->operation_count; done++)
+        status = tune(study, result, &result->operations[done], changed, &surrogates_p[done]);
+    for (int i = 0; status != ATM_OK && i < done - 1; i++)
+        atm_value_destroy(surrogates_p[i]);
     if (changed != NULL)
         free(changed->at);
     free(changed);
@@ -110,10 +132,10 @@ static atm_status select_again(const study *study, const points *clean, const tr
 }
 
 static atm_status fit_again(const study *study, const points *clean, const train_result *result,
-                            const char *algorithm, source *s, atm_value **surrogates_p)
+                            source *s, atm_value **surrogates_p)
 {
-    if (study->options.reselect)
-        return select_again(study, clean, result, algorithm, s, surrogates_p);
+    if (study->options.retune)
+        return tune_all(study, clean, result, s, surrogates_p);
     return train_refit(result, noisy, s, surrogates_p);
 }
 
@@ -124,7 +146,7 @@ static atm_status do_hybrid(const study *study, int sigma, int repetition, study
     source s = source_of(study, sigma, repetition, 0);
     atm_profile *profile = NULL;
     atm_message message;
-    atm_status status = fit_again(study, study->used, result, NULL, &s, surrogates);
+    atm_status status = fit_again(study, study->used, result, &s, surrogates);
 
     if (status != ATM_OK)
         return status;
@@ -144,7 +166,7 @@ static atm_status do_ml(const study *study, int sigma, int repetition, study_str
     source s = source_of(study, sigma, repetition, 1);
     atm_surrogate *model = NULL;
     atm_value *surrogate;
-    atm_status status = fit_again(study, box->runs, box->result, "svr", &s, &surrogate);
+    atm_status status = fit_again(study, box->runs, box->result, &s, &surrogate);
 
     if (status != ATM_OK)
         return status;
@@ -205,7 +227,7 @@ static void work_all(noise_work *work)
 {
     const study *study = work->study;
     int count = SIGMAS * work->repetitions;
-    parallel crew = {.threads = study->options.reselect ? 1 : study->options.threads,
+    parallel crew = {.threads = study->options.retune ? 1 : study->options.threads,
                      .progress = progress_show,
                      .context = study->options.progress,
                      .all = count};

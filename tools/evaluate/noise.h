@@ -4,8 +4,10 @@
  * those of its runs.  A time is above 0: a draw that would make it less is drawn
  * again (the paper does not say what it did).
  *
- * Algorithm, preprocessing and settings are those that the clean data selected,
- * and are fitted anew; or, with study_options.reselect, selected anew.
+ * The algorithm of each model is the one that the clean data selected.  So are its
+ * preprocessing and settings, which are fitted anew; or, with study_options.retune,
+ * they are tuned anew by cross-validation of the noisy data (what caret's train
+ * does; the paper does not say which).
  */
 
 #ifndef NOISE_H

@@ -39,8 +39,9 @@ static void put(const study *study, atm_value *document, const char *key)
 
 static const char *selection(const study *study)
 {
-    return study->options.reselect
-               ? "Algorithm and settings were selected anew for every noise."
+    return study->options.retune
+               ? "Algorithms are those that the clean data selected; their settings were tuned "
+                 "anew for every noise."
                : "Algorithm and settings are those that the clean data selected; they were fitted "
                  "anew.";
 }

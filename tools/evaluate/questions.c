@@ -74,7 +74,7 @@ static void put_frame(const study *study, atm_value *document)
     options = atm_put_object(document, "options");
     atm_put_integer(options, "seed", (int64_t) study->options.seed);
     atm_put_integer(options, "repetitions", study->options.repetitions);
-    atm_put_truth(options, "reselect", study->options.reselect);
+    atm_put_truth(options, "retune", study->options.retune);
     if (study->options.profile != NULL)
         atm_put_text(options, "profile", study->options.profile);
     if (!isnan(spread))

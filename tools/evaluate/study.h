@@ -23,7 +23,7 @@ typedef struct study_options {
     uint64_t seed;
     int repetitions;     /* of whatever is random; the paper: 10 */
     int threads;         /* 0: as many as there are cores */
-    bool reselect;       /* noise: choose algorithm and settings anew for every noise */
+    bool retune;         /* noise: tune the settings anew for every noise (noise.h) */
     const char *profile; /* for hybrid, in place of the ground's points; NULL: none */
     progress *progress;
 } study_options;

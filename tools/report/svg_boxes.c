@@ -11,23 +11,34 @@
 enum {
     WIDE = 1000,
     NARROW = 440,
-    HEIGHT = 340,
+    PLOT = 194, /* height of what is between the axes */
     LEFT = 56,
     RIGHT = 14,
     TOP = 30,
-    BOTTOM = 116,
-    NAME = 24 /* characters of a name that are shown */
+    NAME = 26 /* characters of a name that are shown */
 };
 
 typedef struct plot {
     const svg_names *names;
     svg_axis y;
-    int width;
+    int width, height;
 } plot;
+
+/* Names hang from the axis at 60 degrees, each character about 5.5 wide. */
+static plot plot_of(const svg_names *names)
+{
+    plot p = {.names = names, .width = names->wide ? WIDE : NARROW};
+    size_t longest = 1;
+
+    for (int i = 0; i < names->count; i++)
+        longest = strlen(names->names[i]) > longest ? strlen(names->names[i]) : longest;
+    p.height = TOP + PLOT + 34 + (int) (4.8 * (double) (longest < NAME ? longest : NAME));
+    return p;
+}
 
 static double place_y(const plot *p, double y)
 {
-    return HEIGHT - BOTTOM - (y - p->y.min) / (p->y.max - p->y.min) * (HEIGHT - BOTTOM - TOP);
+    return TOP + PLOT - (y - p->y.min) / (p->y.max - p->y.min) * PLOT;
 }
 
 /* Width of one name, and its middle. */
@@ -56,9 +67,9 @@ static void draw_name(FILE *out, const plot *p, int index)
     }
     snprintf(text, sizeof(text), "%.*s%s", (int) bytes, name, name[bytes] != '\0' ? "…" : "");
     fprintf(out,
-            "<text class=\"tick\" transform=\"translate(%.1f %d) rotate(-40)\" "
+            "<text class=\"tick\" transform=\"translate(%.1f %d) rotate(-60)\" "
             "text-anchor=\"end\">",
-            middle(p, index) + 4, HEIGHT - BOTTOM + 13);
+            middle(p, index) + 4, TOP + PLOT + 12);
     page_escape(out, text);
     fputs("</text>\n", out);
 }
@@ -85,10 +96,10 @@ static void draw_axes(FILE *out, const plot *p)
     fprintf(out,
             "<text class=\"axis\" transform=\"translate(12 %d) rotate(-90)\" "
             "text-anchor=\"middle\">",
-            (TOP + HEIGHT - BOTTOM) / 2);
+            TOP + PLOT / 2);
     page_escape(out, p->names->y_label);
     fprintf(out, "</text>\n<text class=\"axis\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">",
-            (LEFT + p->width - RIGHT) / 2, HEIGHT - 6);
+            (LEFT + p->width - RIGHT) / 2, p->height - 6);
     page_escape(out, p->names->x_label);
     fputs("</text>\n", out);
 }
@@ -100,7 +111,7 @@ static void begin(FILE *out, plot *p)
     if (p->names->wide)
         fputs("<div class=\"scroll\">", out);
     fprintf(out, "<svg class=\"%s\" role=\"img\" viewBox=\"0 0 %d %d\"><title>",
-            p->names->wide ? "wide" : "chart", p->width, HEIGHT);
+            p->names->wide ? "wide" : "chart", p->width, p->height);
     page_escape(out, p->names->title);
     fputs("</title><desc>", out);
     page_escape(out, p->names->description);
@@ -115,7 +126,7 @@ static void end(FILE *out, const plot *p)
     fprintf(out,
             "<line class=\"ref\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>"
             "<path class=\"frame\" d=\"M%d %dV%dH%d\"/></svg>%s\n",
-            LEFT, y, p->width - RIGHT, y, LEFT, TOP, HEIGHT - BOTTOM, p->width - RIGHT,
+            LEFT, y, p->width - RIGHT, y, LEFT, TOP, TOP + PLOT, p->width - RIGHT,
             p->names->wide ? "</div>" : "");
 }
 
@@ -146,7 +157,7 @@ static void draw_box(FILE *out, const plot *p, int index, const svg_box *box)
 
 void svg_boxes(FILE *out, const svg_names *names, const svg_box *boxes)
 {
-    plot p = {.names = names, .width = names->wide ? WIDE : NARROW};
+    plot p = plot_of(names);
 
     for (int i = 0; i < names->count; i++) {
         const double ends[] = {boxes[i].low, boxes[i].high, boxes[i].mean};
@@ -194,7 +205,7 @@ void svg_bars(FILE *out, const svg_names *names, const double *values, int serie
               const char *const *series_names)
 {
     const double nothing = 0;
-    plot p = {.names = names, .width = names->wide ? WIDE : NARROW};
+    plot p = plot_of(names);
 
     svg_include(&p.y, &nothing, 1);
     svg_include(&p.y, values, names->count * series);
