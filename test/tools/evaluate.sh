@@ -125,6 +125,7 @@ assert by["default"]["mean"] == 1 and by["default"]["repetitions"] == 1
 assert near(by["driver"]["worst"], law(1 << 26, 2, 8 * MIB) / law(1 << 26, 2, 16 * MIB))
 assert by["rs"]["repetitions"] == by["ml"]["repetitions"] == 2
 assert near(d["placement"]["speedup"]["mean"], 1.25) and near(d["locking"]["speedup"]["mean"], 1 / 0.9)
+assert near(d["placement_aware"]["speedup"]["mean"], 1.25 / 1.0625)
 assert [p["points"] for p in d["points"]] == [18, 12]  # 6 are too few
 assert [n["sigma"] for n in d["noise"]] == [0, 0.001, 0.01, 0.1, 0.5, 1, 2, 3, 4, 5, 6, 7]
 assert d["noise"][0]["hybrid_same"] == d["noise"][1]["hybrid_same"] == 1
@@ -197,7 +198,7 @@ assert len(ids) == len(set(ids))
 for word in sys.argv[3:]:
     assert word in "".join(root.itertext()), word
 END
-check "the page is well-formed and complete" python3 page.py one.html 9 "Made up for tests" "<b>|" \
+check "the page is well-formed and complete" python3 page.py one.html 11 "Made up for tests" "<b>|" \
     "figure 5" "figure 6" "figure 7" "figure 8" "figure 9" "figure 10" "figure 11" "Table II" "missed by" "M_s_lock"
 check "so is one without variants" python3 page.py bare.html 6 "not measured on this ground" "Another <reason>."
 
@@ -232,6 +233,6 @@ for width in 1280 400; do
     browse --window-size=$width,1000 --dump-dom "file://$scratch/measured.html" > dom.html 2> browser.log
     grep -o 'data-found="[^"]*"' dom.html | sed 's/^/# /'
     check "all charts are drawn, nothing overflows or is fetched, $width wide" \
-        grep -q 'data-found="9 true 0 true 0"' dom.html
+        grep -q 'data-found="11 true 0 true 0"' dom.html
 done
 done_testing

@@ -48,7 +48,7 @@ static void test_sweep(void **state)
     assert_string_equal(study->sweep->kind, "simulated");
     assert_int_equal(last->job.ranks, 8);
     assert_int_equal(last->candidates, 9);
-    assert_int_equal(last->count, 9 + 2 * 9 + 1);
+    assert_int_equal(last->count, 9 + 3 * 9 + 1);
     assert_int_equal(last->configs[last->defaults].config.aggregators, 4);
     assert_int_equal(last->configs[last->best].config.aggregators, 2);
     assert_int_equal(last->configs[last->best].config.buffer, 16 * MIB);
@@ -205,6 +205,9 @@ static void test_variants(void **state)
     assert_int_equal(study->placement.group_count, 9);
     assert_true(fabs(study->placement.ratio.min - 1.25) < 1e-9);
     assert_true(fabs(study->placement.ratio.max - 1.25) < 1e-9);
+    assert_true(fabs(study->bluegene.ratio.mean - 1.0625) < 1e-9);
+    assert_true(fabs(study->aware.ratio.mean - 1.25 / 1.0625) < 1e-9);
+    assert_int_equal(study->aware.pairs, 27);
     assert_int_equal(study->locking.pairs, 27);
     assert_true(fabs(study->locking.ratio.mean - 1 / 0.9) < 1e-9);
     study_close(study);

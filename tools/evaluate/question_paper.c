@@ -113,7 +113,9 @@ static double ours_of(const study *study, paper_key key)
         case PAPER_SIGMA:
             return steady_sigma(study);
         case PAPER_PLACEMENT:
-            return study->placement.pairs > 0 ? study->placement.ratio.max : NAN;
+            return study->aware.pairs > 0       ? study->aware.ratio.max
+                   : study->placement.pairs > 0 ? study->placement.ratio.max
+                                                : NAN;
         default:
             return NAN;
     }

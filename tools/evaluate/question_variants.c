@@ -106,18 +106,39 @@ static void show_variant(FILE *out, const study_variant *variant, const char *ca
 static void put_placement(const study *study, atm_value *document, const char *key)
 {
     put_variant(&study->placement, document, key);
+    put_variant(&study->bluegene, document, "placement_bluegene");
+    put_variant(&study->aware, document, "placement_aware");
 }
 
 static void text_placement(FILE *out, const study *study)
 {
     text_variant(out, &study->placement, "Time with uniform / with bridge-first placement");
+    if (study->bluegene.pairs > 0) {
+        fputs("\n", out);
+        text_variant(out, &study->bluegene, "Time with Blue Gene's / with bridge-first placement");
+    }
+    if (study->aware.pairs > 0) {
+        fputs("\n", out);
+        text_variant(out, &study->aware,
+                     "As in the paper: time with uniform / with Blue Gene's placement");
+    }
 }
 
 static void show_placement(FILE *out, const study *study)
 {
+    bool paper = study->aware.pairs > 0;
+
     show_variant(out, &study->placement,
-                 "The paper's figure 6 for this ground: speed-up of bridge-first over uniform "
-                 "placement of the same aggregators");
+                 paper ? "Speed-up of bridge-first over uniform placement of the same aggregators"
+                       : "The paper's figure 6 for this ground: speed-up of bridge-first over "
+                         "uniform placement of the same aggregators");
+    if (study->bluegene.pairs > 0)
+        show_variant(out, &study->bluegene,
+                     "Speed-up of bridge-first over Blue Gene's placement of the same aggregators");
+    if (paper)
+        show_variant(out, &study->aware,
+                     "The paper's figure 6 for this ground: speed-up of Blue Gene's placement, "
+                     "which knows the topology, over uniform placement");
 }
 
 const question question_placement = {"placement", "Placement: bridge-first against uniform",

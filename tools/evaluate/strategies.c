@@ -191,8 +191,7 @@ static atm_status add_driver(const study *study, study_strategy *out, bool *foun
 
 static bool is_rule(const sweep_config *config)
 {
-    return config->variant != NULL && strcmp(config->variant, SWEEP_UNIFORM) != 0 &&
-           strcmp(config->variant, SWEEP_EXISTING) != 0;
+    return config->variant != NULL && !sweep_is_condition(config->variant);
 }
 
 static atm_status add_rule_runs(const study *study, const char *name, study_strategy *out)

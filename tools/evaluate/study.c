@@ -141,6 +141,8 @@ void study_close(study *study)
     free(study->strategies);
     free(study->noise);
     close_variant(&study->placement);
+    close_variant(&study->bluegene);
+    close_variant(&study->aware);
     close_variant(&study->locking);
     if (study->used != NULL)
         free(study->used->at);

@@ -59,17 +59,17 @@ typedef struct study_noise {
     double hybrid_same, ml_same; /* share of the picks that are those without noise */
 } study_noise;
 
-/* What the sweep's variant of a configuration does to it. */
+/* Time under one condition / under another. */
 typedef struct study_group {
     char words[64];
     spread ratio;
 } study_group;
 
 typedef struct study_variant {
-    const char *name;
-    int pairs;           /* 0: not measured on this ground */
-    spread ratio;        /* of all */
-    study_group *groups; /* [group_count] by configuration; owned */
+    const char *slow, *fast; /* conditions: NULL is the candidate itself */
+    int pairs;               /* 0: not measured on this ground */
+    spread ratio;            /* of all */
+    study_group *groups;     /* [group_count] by configuration; owned */
     int group_count;
 } study_variant;
 
@@ -96,7 +96,10 @@ typedef struct study {
     study_strategy fewer[STUDY_SIZES]; /* ml with fewer points */
     study_noise *noise;                /* [noise_count] */
     int noise_count;
-    study_variant placement, locking;
+    study_variant placement; /* uniform / bridge-first */
+    study_variant bluegene;  /* bluegene / bridge-first */
+    study_variant aware;     /* uniform / bluegene: the paper's */
+    study_variant locking;   /* with / without hand-out of locks */
     double **predicted; /* [instances][candidates] of the first repetition, by the code's counts */
 } study;
 

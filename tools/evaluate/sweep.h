@@ -25,7 +25,8 @@
  *               "default": true,                   exactly one of an instance
  *               "variant": "uniform",              optional: not a candidate, but the same
  *                                                  configuration under another condition:
- *                                                  "uniform" (placement; else bridge-first),
+ *                                                  "uniform", "bluegene" (placement; else
+ *                                                  bridge-first),
  *                                                  "existing" (no lock hand-out), or a rule's
  *                                                  name ("gio")
  *               "seconds": [ 3.2, 3.1, 3.3 ],      repetitions, interleaved where measured
@@ -55,6 +56,7 @@ enum { SWEEP_VERSION = 1 };
 
 /* Variants that are conditions; all others are rules. */
 #define SWEEP_UNIFORM "uniform"
+#define SWEEP_BLUEGENE "bluegene"
 #define SWEEP_EXISTING "existing"
 
 /* Repetitions of one thing. */
@@ -115,8 +117,12 @@ void sweep_destroy(sweep *sweep);
 atm_status sweep_count(const sweep_instance *instance, const atm_config *config,
                        const atm_count_model *model, atm_counts *counts_p);
 
-/* The candidate that a variant is a variant of; -1: none. */
-int sweep_candidate_of(const sweep_instance *instance, const sweep_config *variant);
+/* Is it one of the above, which every configuration may have, and not a rule? */
+bool sweep_is_condition(const char *variant);
+
+/* The same configuration under a condition (NULL: the candidate); NULL: none. */
+const sweep_config *sweep_under(const sweep_instance *instance, const atm_config *config,
+                                const char *condition);
 
 /* "8 x 16 MiB": aggregators and buffer, with striping on Lustre, or "each for itself" */
 void sweep_words(const sweep_instance *instance, const atm_config *config, char *words,

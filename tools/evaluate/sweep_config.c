@@ -110,9 +110,10 @@ static bool same_variant(const sweep_config *one, const sweep_config *other)
     return strcmp(one->variant, other->variant) == 0;
 }
 
-static bool is_condition(const char *variant)
+bool sweep_is_condition(const char *variant)
 {
-    return strcmp(variant, SWEEP_UNIFORM) == 0 || strcmp(variant, SWEEP_EXISTING) == 0;
+    return strcmp(variant, SWEEP_UNIFORM) == 0 || strcmp(variant, SWEEP_BLUEGENE) == 0 ||
+           strcmp(variant, SWEEP_EXISTING) == 0;
 }
 
 /* What would be taken twice: a configuration, or the one of a rule. */
@@ -126,7 +127,7 @@ static atm_status check_twice(const atm_value *value, const sweep_instance *i, i
 
         if (k == index || !same_variant(config, other))
             continue;
-        if (config->variant != NULL && !is_condition(config->variant))
+        if (config->variant != NULL && !sweep_is_condition(config->variant))
             return atm_complain(value, "variant", message,
                                 "is a rule's, of which there is another");
         if (same(&config->config, &other->config))
@@ -306,12 +307,16 @@ atm_status sweep_count(const sweep_instance *instance, const atm_config *config,
 
 /* --- asking */
 
-int sweep_candidate_of(const sweep_instance *instance, const sweep_config *variant)
+const sweep_config *sweep_under(const sweep_instance *instance, const atm_config *config,
+                                const char *condition)
 {
-    for (int i = 0; i < instance->candidates; i++)
-        if (same(&instance->configs[i].config, &variant->config))
-            return i;
-    return -1;
+    const sweep_config wanted = {.variant = condition};
+
+    for (int i = 0; i < instance->count; i++)
+        if (same(&instance->configs[i].config, config) &&
+            same_variant(&instance->configs[i], &wanted))
+            return &instance->configs[i];
+    return NULL;
 }
 
 void sweep_words(const sweep_instance *instance, const atm_config *config, char *words, size_t size)

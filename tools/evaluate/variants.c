@@ -43,7 +43,7 @@ static int by_group(const void *a, const void *b)
 }
 
 /* All pairs of a variant; the caller frees them. */
-static atm_status find_pairs(const study *study, const char *variant, bool inverse, pair **pairs_p,
+static atm_status find_pairs(const study *study, const study_variant *variant, pair **pairs_p,
                              int *count_p)
 {
     int all = 0, count = 0;
@@ -57,17 +57,16 @@ static atm_status find_pairs(const study *study, const char *variant, bool inver
     for (int i = 0; i < study->instances; i++) {
         const sweep_instance *instance = &study->sweep->instances[i];
 
-        for (int k = instance->candidates; k < instance->count; k++) {
-            const sweep_config *other = &instance->configs[k];
-            int of = sweep_candidate_of(instance, other);
-            double ratio;
+        for (int k = 0; k < instance->candidates; k++) {
+            const atm_config *config = &instance->configs[k].config;
+            const sweep_config *slow = sweep_under(instance, config, variant->slow);
+            const sweep_config *fast = sweep_under(instance, config, variant->fast);
 
-            if (of < 0 || strcmp(other->variant, variant) != 0)
+            if (slow == NULL || fast == NULL)
                 continue;
-            ratio = other->times.median / instance->configs[of].times.median;
-            pairs[count++] = (pair){inverse ? 1 / ratio : ratio,
-                                    (double) other->config.aggregators / instance->job.nodes,
-                                    instance, &other->config};
+            pairs[count++] =
+                (pair){slow->times.median / fast->times.median,
+                       (double) config->aggregators / instance->job.nodes, instance, config};
         }
     }
     *pairs_p = pairs;
@@ -101,11 +100,11 @@ static atm_status add_group(study_variant *variant, const pair *pairs, int count
     return spread_of(ratios, count, &groups->ratio);
 }
 
-static atm_status run_one(const study *study, bool inverse, study_variant *variant)
+static atm_status run_one(const study *study, study_variant *variant)
 {
     pair *pairs;
     double *ratios;
-    atm_status status = find_pairs(study, variant->name, inverse, &pairs, &variant->pairs);
+    atm_status status = find_pairs(study, variant, &pairs, &variant->pairs);
 
     if (status != ATM_OK)
         return status;
@@ -131,8 +130,13 @@ atm_status variants_run(study *study)
 {
     atm_status status;
 
-    study->placement.name = SWEEP_UNIFORM;
-    study->locking.name = SWEEP_EXISTING;
-    status = run_one(study, false, &study->placement);
-    return status == ATM_OK ? run_one(study, true, &study->locking) : status;
+    study->placement.slow = study->aware.slow = SWEEP_UNIFORM;
+    study->bluegene.slow = study->aware.fast = SWEEP_BLUEGENE;
+    study->locking.fast = SWEEP_EXISTING;
+    status = run_one(study, &study->placement);
+    if (status == ATM_OK)
+        status = run_one(study, &study->bluegene);
+    if (status == ATM_OK)
+        status = run_one(study, &study->aware);
+    return status == ATM_OK ? run_one(study, &study->locking) : status;
 }

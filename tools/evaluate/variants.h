@@ -6,8 +6,7 @@
 
 #include "study.h"
 
-/* study->placement: uniform / bridge-first; study->locking: with / without
- * hand-out.  Above 1: bridge-first, or no hand-out, is faster. */
+/* study->placement, bluegene, aware and locking. */
 atm_status variants_run(study *study);
 
 #endif /* VARIANTS_H */

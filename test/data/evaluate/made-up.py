@@ -40,6 +40,7 @@ def configurations(nodes, total):
                 same = {key: config[key] for key in ("aggregators", "buffer")}
                 yield dict(same, variant="existing", seconds=[0.9 * time])
                 yield dict(same, variant="uniform", seconds=[1.25 * time])
+                yield dict(same, variant="bluegene", seconds=[1.0625 * time])
     # a rule of somebody's: one aggregator, 4 MiB
     yield {"aggregators": 1, "buffer": 4 * MIB, "variant": "rule", "seconds": [seconds(total, 1, 4 * MIB)]}
 
