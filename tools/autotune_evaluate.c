@@ -86,6 +86,7 @@ static atm_status write_markdown(study *const *studies, int count, const char *p
           "anew.\nThe paper is Isaila et al., Collective I/O tuning using analytical and "
           "machine-learning\nmodels, IEEE Cluster 2015.\n",
           page->out);
+    questions_overview(page->out, studies, count);
     for (int i = 0; i < count; i++) {
         fputs("\n", page->out);
         questions_text(page->out, studies[i]);

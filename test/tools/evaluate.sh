@@ -168,6 +168,7 @@ check "an output that cannot be written" sh -c \
     "'$autotune' evaluate bad --profile profile.json --repetitions 1 --json none/out.json > said 2> complaint
     test \$? -eq 1 && grep -q 'none/out.json' complaint"
 check "two grounds in one document" evaluates made-up bad --profile profile.json --repetitions 1 --markdown both.md
+check "have a line each in its overview" test "$(grep -c '^| made-up | 6 | .* 1\.117 |$' both.md)" -eq 2
 check "have a section each" test "$(grep -c '^## made-up' both.md)" -eq 2
 
 # --- the page

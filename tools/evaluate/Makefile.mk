@@ -10,6 +10,7 @@ tools_evaluate_libevaluate_la_SOURCES = \
     tools/evaluate/hybrid.h \
     tools/evaluate/noise.c \
     tools/evaluate/noise.h \
+    tools/evaluate/overview.c \
     tools/evaluate/paper.c \
     tools/evaluate/paper.h \
     tools/evaluate/progress.c \

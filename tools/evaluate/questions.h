@@ -34,6 +34,8 @@ const question *question_at(int index);
 
 /* The document of one study; destroy it. */
 atm_status questions_document(const study *study, atm_value **document_p);
+/* A table of all studies. */
+void questions_overview(FILE *out, study *const *studies, int count);
 /* A section for each study. */
 void questions_text(FILE *out, const study *study);
 atm_status questions_page(const study *study, const char *path, atm_message *message);
