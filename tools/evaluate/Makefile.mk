@@ -63,8 +63,11 @@ test_tools_test_evaluate_LDADD = tools/evaluate/libevaluate.la tools/train/libtr
 
 # --- doc/results.md from the grounds that are kept: make results [GROUNDS="DIRECTORY..."]
 
+GROUNDS = $(srcdir)/test/vesta/data $(srcdir)/test/standin/data/lustre-timed \
+    $(srcdir)/test/cluster/data/balanced $(srcdir)/test/cluster/data/forwarded \
+    $(srcdir)/test/cluster/data/thin-nodes
+
 results: tools/autotune
-	grounds='$(GROUNDS)'; tools/autotune evaluate $${grounds:-$(top_srcdir)/test/data/grounds/*} \
-	    --markdown $(top_srcdir)/doc/results.md
+	tools/autotune evaluate $(GROUNDS) --markdown $(srcdir)/doc/results.md
 
 .PHONY: results
