@@ -131,6 +131,7 @@ typedef struct ADIOI_AUTOTUNE_plan {
 /* Made by rank 0, sent to all as bytes. */
 typedef struct ADIOI_AUTOTUNE_decision {
     int call;  /* 0: at open, else the number of the collective call it precedes */
+    int apart; /* every rank accesses something, and nothing between others' first and last */
     int kept;  /* the last one stays; all else is without meaning */
     int tuned; /* else what the wrapped driver and the user want */
     ADIOI_AUTOTUNE_plan plan;
@@ -243,9 +244,10 @@ void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason);
 void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode);
 /* Count a collective call; 1 if a decision is due before it, on all ranks. */
 int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
-/* Collective: then make it for a call that accesses `mine` on this rank. */
-void ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
-                              atc_access mine);
+/* Collective: then make it for a call that accesses `mine` on this rank.  Whether
+ * ranks keep apart in this call, as far as known; the same on all of them. */
+int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
+                             atc_access mine);
 
 /* What this rank accesses in a collective call; local. */
 atc_access ADIOI_AUTOTUNE_access(ADIO_File fd, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
@@ -254,11 +256,11 @@ atc_access ADIOI_AUTOTUNE_access(ADIO_File fd, ADIOI_AUTOTUNE_count count, MPI_D
 /* On rank 0, before the first decision: where ranks sit, what the wrapped driver
  * would do, the profile. */
 void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
-/* Collective: rank 0 decides for access (looked at only there; NULL: the last
- * decision is kept) and tells; ranks_p gets the aggregators, decision->plan.cb_nodes
+/* Collective: rank 0 decides for access (NULL: the last decision is kept; this and
+ * apart are looked at only there) and tells; ranks_p gets the aggregators, decision->plan.cb_nodes
  * of them, ADIOI_Malloc'ed, or NULL. */
 void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
-                           int call, ADIOI_AUTOTUNE_decision *decision_p, int **ranks_p);
+                           int apart, int call, ADIOI_AUTOTUNE_decision *decision_p, int **ranks_p);
 
 /* The plan that fd's hints amount to. */
 ADIOI_AUTOTUNE_plan ADIOI_AUTOTUNE_plan_of(ADIO_File fd);

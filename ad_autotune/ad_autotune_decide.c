@@ -298,7 +298,7 @@ typedef struct announcement {
 enum { SHORT_LIST = sizeof(((announcement *) 0)->ranks) / sizeof(int) };
 
 void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
-                           int call, ADIOI_AUTOTUNE_decision *decision_p, int **ranks_p)
+                           int apart, int call, ADIOI_AUTOTUNE_decision *decision_p, int **ranks_p)
 {
     announcement told;
     int rank, count, *ranks = NULL;
@@ -306,6 +306,7 @@ void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_
     MPI_Comm_rank(fd->comm, &rank);
     memset(&told, 0, sizeof(told));
     told.decision.kept = access == NULL;
+    told.decision.apart = apart;
     if (rank == 0 && access != NULL) {
         MPI_Comm_size(fd->comm, &count);
         ranks = ADIOI_Malloc((size_t) count * sizeof(int));

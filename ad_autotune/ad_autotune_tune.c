@@ -51,14 +51,16 @@ static void report(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 
 /* --- deciding */
 
-static void decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access, int call)
+/* Whether ranks keep apart, as rank 0 has told. */
+static int decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access, int apart,
+                  int call)
 {
     ADIOI_AUTOTUNE_decision decision;
     int *ranks;
 
-    ADIOI_AUTOTUNE_decide(fd, state, access, call, &decision, &ranks);
+    ADIOI_AUTOTUNE_decide(fd, state, access, apart, call, &decision, &ranks);
     if (decision.kept)
-        return;
+        return decision.apart;
     if (ADIOI_AUTOTUNE_apply(fd, state, &decision, ranks)) {
         state->decision = decision;
         if (decision.access.write)
@@ -69,6 +71,7 @@ static void decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *
         state->due = 0;
         ADIOI_AUTOTUNE_report_default(fd, "an aggregator could not open the file");
     }
+    return decision.apart;
 }
 
 /* On rank 0: what is going to happen is not known, but that many bytes are
@@ -115,7 +118,7 @@ void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int acc
         ADIOI_AUTOTUNE_prepare(fd, state);
         access = expect(fd, state, access_mode, size);
     }
-    decide(fd, state, &access, 0);
+    decide(fd, state, &access, 0, 0);
 }
 
 /* --- deciding again */
@@ -209,12 +212,12 @@ static int corrected(ADIOI_AUTOTUNE_state *state, const atc_access *all)
 }
 
 /* A reduction to rank 0 and a broadcast from it: together an Allreduce. */
-void ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
-                              atc_access mine)
+int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes, atc_access mine)
 {
     const atm_access *wanted = NULL;
     atc_access all = {0};
     atm_access access;
+    int apart = 0, ranks;
 
     measure(state, mine.times);
     if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->settings != NULL &&
@@ -224,7 +227,10 @@ void ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int wri
         if (corrected(state, &all) || changed(&state->decision.access, &access))
             wanted = &access;
         state->confirmed = 1;
+        MPI_Comm_size(fd->comm, &ranks);
+        apart = !all.interleaved && all.active == ranks;
     }
-    decide(fd, state, wanted, state->calls);
+    apart = decide(fd, state, wanted, apart, state->calls);
     state->compared = *counters_of(state);
+    return apart;
 }

@@ -33,18 +33,39 @@ typedef struct call {
     ADIOI_AUTOTUNE_table table; /* of the file otherwise */
     double start;
     int writes;
+    int *gathers; /* the hint that lets ROMIO gather offsets, while it is off; else NULL */
 } call;
+
+/*
+ * Where ranks keep apart ROMIO's automatic mode is independent access, after all
+ * ranks have told each other their offsets (ad_write_coll.c:99, ad_read_coll.c:119).
+ * They just did: this call goes without.  Lustre's writes look at more than that
+ * (ad_lustre_wrcoll.c:211).
+ */
+static int *skip_gathering(ADIO_File fd, int writes)
+{
+    int *hint = writes ? &fd->hints->cb_write : &fd->hints->cb_read;
+
+    if (*hint != ADIOI_HINT_AUTO || (writes && fd->file_system == ADIO_LUSTRE))
+        return NULL;
+    *hint = ADIOI_HINT_DISABLE;
+    return hint;
+}
 
 static call enter(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
                   int file_ptr_type, ADIO_Offset offset)
 {
     call call = {.state = ADIOI_AUTOTUNE_state_of(fd), .writes = writes};
+    int apart = 0;
 
     if (call.state->mode != ADIOI_AUTOTUNE_DISABLE && ADIOI_AUTOTUNE_tune_due(fd, call.state))
-        ADIOI_AUTOTUNE_tune_call(fd, call.state, writes,
-                                 ADIOI_AUTOTUNE_access(fd, count, datatype, file_ptr_type, offset));
+        apart = ADIOI_AUTOTUNE_tune_call(
+            fd, call.state, writes,
+            ADIOI_AUTOTUNE_access(fd, count, datatype, file_ptr_type, offset));
     if (call.state->late)
         ADIOI_AUTOTUNE_late_settle(fd, call.state);
+    if (apart)
+        call.gathers = skip_gathering(fd, writes);
     call.counters = writes ? &call.state->write : &call.state->read;
     call.before = *call.counters;
     call.table = ADIOI_AUTOTUNE_table_of(fd);
@@ -65,6 +86,12 @@ static void leave(ADIO_File fd, const call *call)
     current.collective = NULL;
     call->counters->calls++;
     call->counters->seconds += seconds;
+    if (call->gathers != NULL) {
+        *call->gathers = ADIOI_HINT_AUTO;
+        /* not what the model predicts: nothing to correct it by */
+        if (call->writes == call->state->decision.access.write)
+            call->state->compared = *call->counters;
+    }
     if (call->state->recorded)
         ADIOI_AUTOTUNE_record_call(
             call->state, &(ADIOI_AUTOTUNE_call){.seconds = seconds,

@@ -1,6 +1,7 @@
 /*
  * What this rank really did to files, seen below MPI: the functions that ROMIO
- * reads and writes with are counted and passed on.  Include it in one file of a
+ * reads and writes with are counted and passed on; so is the one that it gathers
+ * offsets with.  Include it in one file of a
  * program, before which _GNU_SOURCE is defined.
  */
 
@@ -17,12 +18,13 @@ struct traced {
     uint64_t calls, bytes, max;
 };
 
-static int tracing;
+static int tracing, traced_gathers;
 static struct traced traced_reads, traced_writes;
 
 static inline void trace_start(void)
 {
     traced_reads = traced_writes = (struct traced){0, 0, 0};
+    traced_gathers = 0;
     tracing = 1;
 }
 
@@ -76,6 +78,13 @@ static inline void *traced_next(const char *name)
         trace(&counted, is_traced(fd) ? bytes : 0);                                                \
         return real(fd, data, bytes);                                                              \
     }
+
+int PMPI_Allgather(const void *from, int n, MPI_Datatype s, void *to, int m, MPI_Datatype r,
+                   MPI_Comm comm)
+{
+    traced_gathers += tracing;
+    return MPI_Allgather(from, n, s, to, m, r, comm);
+}
 
 TRACED(pread, void *data, traced_reads)
 TRACED(pread64, void *data, traced_reads)

@@ -261,6 +261,33 @@ static void test_user_switches(void)
     MPI_File_close(&fh);
 }
 
+/* Where ranks keep apart and the access was just looked at (calls 1, 2 and 4), ROMIO
+ * does not have to look at it as well. */
+static void test_apart(void)
+{
+    MPI_File fh = open_new("apart", MPI_INFO_NULL);
+
+    for (int call = 1; call <= 4; call++) {
+        MPI_Offset offset = (MPI_Offset) ((call - 1) * ranks + rank) * LARGE;
+        int gathers;
+
+        trace_start();
+        MPI_File_write_at_all(fh, offset, out, LARGE, MPI_BYTE, MPI_STATUS_IGNORE);
+        trace_stop();
+        gathers = traced_gathers;
+        MPI_File_sync(fh);
+        MPI_Barrier(MPI_COMM_WORLD); /* GPFS: an aggregator may still be writing */
+        memset(in, 0, LARGE);
+        MPI_File_read_at(fh, offset, in, LARGE, MPI_BYTE, MPI_STATUS_IGNORE);
+        tap_ok(memcmp(in, out, LARGE) == 0, "apart, call %d: read back", call);
+        if (strcmp(hint_of(fh, "romio_cb_write"), "automatic") == 0 &&
+            (strcmp(fs, "ufs") == 0 || strcmp(fs, "nfs") == 0))
+            tap_ok(gathers == (call == 3 ? 2 : 0), "apart, call %d: offsets are gathered %d times",
+                   call, gathers);
+    }
+    MPI_File_close(&fh);
+}
+
 /* Lustre: one stripe cannot have more than one writer a co_ratio. */
 static void test_forced(const char *forced)
 {
@@ -300,6 +327,7 @@ int main(int argc, char **argv)
     test_user_cb_nodes();
     test_user_list();
     test_user_switches();
+    test_apart();
     if (forced != NULL)
         test_forced(forced);
     return finish();
