@@ -16,26 +16,15 @@ static const char *const operation_names[] = {
 
 /* --- the parts of a document */
 
-/* A later version may have anything else: nothing more is looked at. */
 static atm_status check_format(const atm_value *root, atm_message *message)
 {
-    static const char *const formats[] = {ATM_PROFILE_FORMAT};
     static const char *const keys[] = {"format",     "version", "machine", "defaults",
                                        "operations", "generic", NULL};
-    atm_status status;
-    int64_t version;
-    size_t format;
+    int version;
+    atm_status status =
+        atm_check_format(root, ATM_PROFILE_FORMAT, ATM_PROFILE_VERSION, message, &version);
 
-    status = atm_get_choice(root, "format", formats, 1, message, &format);
-    if (!status)
-        status = atm_get_integer(root, "version", 1, INT64_MAX, message, &version);
-    if (status)
-        return status;
-    if (version > ATM_PROFILE_VERSION)
-        return atm_complain(root, "version", message,
-                            "is %lld, made by a newer romio-autotune; this one reads up to %d",
-                            (long long) version, ATM_PROFILE_VERSION);
-    return atm_check_keys(root, keys, message);
+    return status == ATM_OK ? atm_check_keys(root, keys, message) : status;
 }
 
 static atm_status read_text(const atm_value *machine, const char *key, atm_message *message,

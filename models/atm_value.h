@@ -144,6 +144,11 @@ atm_status atm_opt_choice(const atm_value *object, const char *key, const char *
  * starts with "_": those are comments. */
 atm_status atm_check_keys(const atm_value *object, const char *const *known, atm_message *message);
 
+/* "format" and "version" of a document, from 1 to newest.  A later version may have
+ * anything else: look at nothing more. */
+atm_status atm_check_format(const atm_value *object, const char *format, int newest,
+                            atm_message *message, int *version_p);
+
 /* A complaint of the caller's own: "file: path: text" and ATM_BAD_FILE.  key
  * names a member of value that need not exist, or is NULL for value itself. */
 atm_status atm_complain(const atm_value *value, const char *key, atm_message *message,

@@ -153,3 +153,22 @@ atm_status atm_check_keys(const atm_value *object, const char *const *known, atm
             status = atm_complain(object->items[i], NULL, message, "is not known");
     return status;
 }
+
+atm_status atm_check_format(const atm_value *object, const char *format, int newest,
+                            atm_message *message, int *version_p)
+{
+    int64_t version = 0;
+    size_t index;
+    atm_status status = atm_get_choice(object, "format", &format, 1, message, &index);
+
+    if (status == ATM_OK)
+        status = atm_get_integer(object, "version", 1, INT64_MAX, message, &version);
+    if (status != ATM_OK)
+        return status;
+    if (version > newest)
+        return atm_complain(object, "version", message,
+                            "is %lld, made by a newer romio-autotune; this one reads up to %d",
+                            (long long) version, newest);
+    *version_p = (int) version;
+    return ATM_OK;
+}

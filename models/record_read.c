@@ -224,22 +224,14 @@ static atm_status get_version_2(const atm_value *root, atm_message *message, atm
 
 static atm_status get_record(const atm_value *root, atm_message *message, atm_record *record)
 {
-    static const char *const format = ATM_RECORD_FORMAT;
-    int64_t version = 0;
-    size_t index;
-    atm_status status = atm_get_choice(root, "format", &format, 1, message, &index);
+    atm_status status =
+        atm_check_format(root, ATM_RECORD_FORMAT, ATM_RECORD_VERSION, message, &record->version);
 
-    THEN(atm_get_integer(root, "version", 1, INT_MAX, message, &version));
-    if (status == ATM_OK && version > ATM_RECORD_VERSION)
-        status = atm_complain(root, "version", message,
-                              "is %lld, made by a newer romio-autotune; this one reads up to %d",
-                              (long long) version, ATM_RECORD_VERSION);
-    record->version = (int) version;
     THEN(GET_TEXT(root, "file", message, record->file));
     THEN(GET_TEXT(root, "wrapped", message, record->wrapped));
     THEN(GET_TEXT(root, "status", message, record->status));
     THEN(get_int(root, "ranks", message, &record->ranks));
-    THEN((version == 1 ? get_version_1 : get_version_2)(root, message, record));
+    THEN((record->version == 1 ? get_version_1 : get_version_2)(root, message, record));
     return status;
 }
 

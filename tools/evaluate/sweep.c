@@ -13,23 +13,13 @@ enum { INSTANCES_MAX = 10000, CONFIGS_MAX = 1000, CALLS_MAX = 1000000, RANKS_MAX
 
 static atm_status check_format(const atm_value *root, atm_message *message)
 {
-    static const char *const formats[] = {SWEEP_FORMAT};
     static const char *const keys[] = {"format", "version", "ground", "instances", NULL};
-    int64_t version;
-    size_t format;
+    int version;
     atm_status status = atm_as_object(root, message);
 
     if (status == ATM_OK)
-        status = atm_get_choice(root, "format", formats, 1, message, &format);
-    if (status == ATM_OK)
-        status = atm_get_integer(root, "version", 1, INT64_MAX, message, &version);
-    if (status != ATM_OK)
-        return status;
-    if (version > SWEEP_VERSION)
-        return atm_complain(root, "version", message,
-                            "is %lld, made by a newer romio-autotune; this one reads up to %d",
-                            (long long) version, SWEEP_VERSION);
-    return atm_check_keys(root, keys, message);
+        status = atm_check_format(root, SWEEP_FORMAT, SWEEP_VERSION, message, &version);
+    return status == ATM_OK ? atm_check_keys(root, keys, message) : status;
 }
 
 static atm_status read_ground(sweep *read, atm_message *message)

@@ -26,21 +26,11 @@ static const char *const feature_names[] = {
 /* A later version may have anything else: nothing more is looked at. */
 static atm_status check_format(const atm_value *root, atm_message *message)
 {
-    static const char *const formats[] = {POINTS_FORMAT};
     static const char *const keys[] = {"format", "version", "machine", "jobs", "points", NULL};
-    int64_t version;
-    size_t format;
-    atm_status status = atm_get_choice(root, "format", formats, 1, message, &format);
+    int version;
+    atm_status status = atm_check_format(root, POINTS_FORMAT, POINTS_VERSION, message, &version);
 
-    if (status == ATM_OK)
-        status = atm_get_integer(root, "version", 1, INT64_MAX, message, &version);
-    if (status != ATM_OK)
-        return status;
-    if (version > POINTS_VERSION)
-        return atm_complain(root, "version", message,
-                            "is %lld, made by a newer romio-autotune; this one reads up to %d",
-                            (long long) version, POINTS_VERSION);
-    return atm_check_keys(root, keys, message);
+    return status == ATM_OK ? atm_check_keys(root, keys, message) : status;
 }
 
 /* The facts that a profile may have, as it may have them. */

@@ -21,20 +21,10 @@ enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 static atm_status check_format(const atm_value *root, const char *wanted, int newest,
                                const char *const *keys, atm_message *message)
 {
-    const char *const formats[] = {wanted};
-    int64_t version;
-    size_t format;
-    atm_status status = atm_get_choice(root, "format", formats, 1, message, &format);
+    int version;
+    atm_status status = atm_check_format(root, wanted, newest, message, &version);
 
-    if (status == ATM_OK)
-        status = atm_get_integer(root, "version", 1, INT64_MAX, message, &version);
-    if (status != ATM_OK)
-        return status;
-    if (version > newest)
-        return atm_complain(root, "version", message,
-                            "is %lld, made by a newer romio-autotune; this one reads up to %d",
-                            (long long) version, newest);
-    return atm_check_keys(root, keys, message);
+    return status == ATM_OK ? atm_check_keys(root, keys, message) : status;
 }
 
 static atm_status read_run(const atm_value *run, atm_message *message, points_point *p)
