@@ -6,6 +6,8 @@
  *   standin_config.c  the environment, and which path is which file system
  *   standin_layout.c  Lustre layouts: from a request to OSTs and back; no I/O
  *   standin_lustre.c  the layout of a file: kept, looked up, asked for, awaited
+ *   standin_default.c the layouts that directories give to their files
+ *   standin_client.c  which processes are one client, and what it holds open
  *   standin_obd.c     the state of the OSTs
  *   standin_calls.c   the interposed libc functions that open, write and stripe
  *   standin_stat.c    the interposed libc functions that describe files
@@ -63,14 +65,22 @@ const struct standin_config *standin_config(void);
 enum standin_fs standin_fs_of_fd(int fd);
 enum standin_fs standin_fs_of_path(int dirfd, const char *path);
 
-/* The first directory that is shown as Lustre. */
+/* The name of the file that FD is open on; name has room for PATH_MAX. */
+bool standin_name_of_fd(int fd, char *name);
+
+/* The first directory that is shown as Lustre, and the one that NAME is in. */
 const char *standin_lustre_root(void);
+const char *standin_root_of(const char *name);
 
 /* An fd for PATH that can only be looked at (O_PATH), or -1. */
 int standin_open_path(int dirfd, const char *path);
 void standin_close_path(int fd);
 
-/* A layout as kept with the file: everything up to the last used OST. */
+/* The largest composite layout that is taken. */
+#define STANDIN_COMPOSITE 2048
+
+/* A composite layout is kept as it was given; all else about it is that of its
+ * last component. */
 struct standin_layout {
     uint64_t id; /* of the file, which inode numbers are not for long; 0: none */
     uint32_t stripe_size;
@@ -78,12 +88,14 @@ struct standin_layout {
     uint16_t stripe_count;
     char pool[LOV_MAXPOOLNAME + 1];
     uint16_t ost[LOV_MAX_STRIPE_COUNT];
+    uint32_t composite_size; /* 0: a plain one */
+    unsigned char composite[STANDIN_COMPOSITE];
 };
 
-static inline size_t standin_layout_bytes(const struct standin_layout *layout)
-{
-    return offsetof(struct standin_layout, ost) + layout->stripe_count * sizeof(layout->ost[0]);
-}
+/* As kept with the file: what is used of the arrays.  packed has room for a
+ * standin_layout. */
+size_t standin_layout_pack(const struct standin_layout *layout, void *packed);
+bool standin_layout_unpack(const void *packed, size_t size, struct standin_layout *layout);
 
 /* The layout asked for by a lov_user_md of at most SIZE bytes.  SEED places
  * the first stripe where the request leaves that open. */
@@ -91,20 +103,47 @@ int standin_layout_from_request(const void *lum, size_t size, uint64_t seed,
                                 struct standin_layout *layout);
 void standin_layout_default(uint64_t seed, struct standin_layout *layout);
 
+/* How long a request is that begins so; 0: not understood. */
+size_t standin_layout_request_size(const void *lum, size_t size);
+
 /* The lov_user_md that describes LAYOUT to the user, and its size. */
 size_t standin_layout_user_size(const struct standin_layout *layout);
 void standin_layout_to_user(const struct standin_layout *layout, uint64_t object_id, void *lum);
 
-/* ENODATA while the file has no layout; directories never have one. */
+/* The default layout of a directory, as it was set. */
+struct standin_default {
+    size_t size;
+    unsigned char lum[STANDIN_COMPOSITE];
+};
+
+/* That of the directory fd, or of the root of its file system; ENODATA: none. */
+int standin_default_get(int fd, struct standin_default *found);
+int standin_default_set(int fd, const void *lum, size_t size);
+/* The same for the directory that the file fd is in. */
+int standin_default_for(int fd, struct standin_default *found);
+
+/* ENODATA while the file has no layout; EISDIR for directories. */
 int standin_lustre_get(int fd, struct standin_layout *layout, uint64_t *inode_p);
 int standin_lustre_set(int fd, const void *lum, size_t size);
 
-/* Gives a file that was created without O_LOV_DELAY_CREATE its objects. */
-void standin_lustre_created(int fd);
+/* The attribute lustre.lov of a file or directory; room 0 asks for its size. */
+int standin_lustre_attribute(int fd, void *value, size_t room, size_t *size_p);
 
-/* Whether a write through FD may go on; if not, errno says why.  Gives a file
- * without layout the default one where Lustre would. */
+/* A file was created by this process: late, without objects, or with them. */
+void standin_lustre_created(int fd, bool late);
+
+/* Whether PATH is a file that waits for its layout. */
+bool standin_lustre_is_late(int dirfd, const char *path);
+
+/* Whether a write through FD may go on; if not, errno says why. */
 bool standin_lustre_may_write(int fd);
+
+/* One process at a time is between these; leave takes what enter gave. */
+int standin_gate_enter(void);
+void standin_gate_leave(int gate);
+
+/* Whether a process of this client has PATH open for writing. */
+bool standin_client_writes(int dirfd, const char *path);
 
 /* FD is a new descriptor, or none any more. */
 void standin_lustre_forget(int fd);

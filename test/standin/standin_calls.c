@@ -64,24 +64,55 @@ static bool dangling_target(int dirfd, const char *path, char *target)
 
 static int open_any(int dirfd, const char *path, int flags, mode_t mode);
 
+static bool is_delayed(int flags)
+{
+    return (flags & O_LOV_DELAY_CREATE) == O_LOV_DELAY_CREATE;
+}
+
+/* A plain open for writing gives the default layout to a file that waits for
+ * one, but not while the same client has the file open for writing already.  Of
+ * several such opens the first is alone. */
+static int open_late_plainly(int dirfd, const char *path, int flags, mode_t mode)
+{
+    int gate = standin_gate_enter();
+    bool held = standin_client_writes(dirfd, path);
+    int fd = NEXT(openat)(dirfd, path, flags, mode);
+
+    if (fd >= 0 && !held)
+        standin_lustre_created(fd, false);
+    standin_gate_leave(gate);
+    return fd;
+}
+
+static int open_found(int dirfd, const char *path, int flags, mode_t mode)
+{
+    bool writes = (flags & O_ACCMODE) != O_RDONLY && !(flags & O_PATH);
+
+    if (writes && !is_delayed(flags) && path && standin_config()->shows[STANDIN_LUSTRE] &&
+        standin_lustre_is_late(dirfd, path))
+        return open_late_plainly(dirfd, path, flags, mode);
+    return NEXT(openat)(dirfd, path, flags, mode);
+}
+
 /* Who creates a file decides whether it has a layout, so the file must be
  * known to be created by this call.  A file that another process removes and
- * this call creates again counts as found: it gets its layout at the first
- * write. */
+ * this call creates again counts as one that nobody saw being created. */
 static int create_on_lustre(int dirfd, const char *path, int flags, mode_t mode)
 {
     int saved_errno = errno;
+    int gate = is_delayed(flags) ? standin_gate_enter() : -1;
     int fd = NEXT(openat)(dirfd, path, flags | O_EXCL, mode);
     char target[PATH_MAX];
 
+    if (fd >= 0)
+        standin_lustre_created(fd, is_delayed(flags));
+    standin_gate_leave(gate);
     if (fd < 0 && errno == EEXIST && !(flags & O_EXCL)) {
         if (dangling_target(dirfd, path, target))
             return open_any(dirfd, target, flags, mode);
         errno = saved_errno;
-        return NEXT(openat)(dirfd, path, flags, mode);
+        return open_found(dirfd, path, flags, mode);
     }
-    if (fd >= 0 && (flags & O_LOV_DELAY_CREATE) != O_LOV_DELAY_CREATE)
-        standin_lustre_created(fd);
     return fd;
 }
 
@@ -92,7 +123,7 @@ static int open_any(int dirfd, const char *path, int flags, mode_t mode)
     if ((flags & O_CREAT) && path && parent_is_lustre(dirfd, path))
         fd = create_on_lustre(dirfd, path, flags, mode);
     else
-        fd = NEXT(openat)(dirfd, path, flags, mode);
+        fd = open_found(dirfd, path, flags, mode);
     standin_lustre_forget(fd);
     return fd;
 }
@@ -266,21 +297,12 @@ static bool is_layout_attribute(const char *name)
     return strcmp(name, "lustre.lov") == 0 || (strcmp(name, "trusted.lov") == 0 && geteuid() == 0);
 }
 
-static ssize_t get_layout_attribute(int fd, void *value, size_t size)
+static ssize_t get_layout_attribute(int fd, void *value, size_t room)
 {
-    struct standin_layout layout;
-    uint64_t inode;
-    int err = standin_lustre_get(fd, &layout, &inode);
-    size_t needed;
+    size_t size;
+    int err = standin_lustre_attribute(fd, value, room, &size);
 
-    if (err)
-        return result(err);
-    needed = standin_layout_user_size(&layout);
-    if (size > 0 && size < needed)
-        return result(ERANGE);
-    if (size > 0)
-        standin_layout_to_user(&layout, inode, value);
-    return needed;
+    return err ? result(err) : (ssize_t) size;
 }
 
 /* PATH as a descriptor, if it is about a layout on Lustre; else -1. */

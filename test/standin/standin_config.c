@@ -203,32 +203,45 @@ static bool is_inside(const struct tree *tree, const char *path)
 }
 
 /* The innermost tree counts. */
-static enum standin_fs fs_of_name(const char *path)
+static const struct tree *tree_of(const char *path)
 {
     const struct tree *found = NULL;
 
     for (int i = 0; i < tree_count; i++)
         if (is_inside(&trees[i], path) && (!found || trees[i].length > found->length))
             found = &trees[i];
-    return found ? found->fs : STANDIN_NONE;
+    return found;
+}
+
+const char *standin_root_of(const char *name)
+{
+    const struct tree *tree = tree_of(name);
+
+    return tree ? tree->root : "";
+}
+
+bool standin_name_of_fd(int fd, char *name)
+{
+    int saved_errno = errno;
+    char link[32];
+    ssize_t length;
+
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    length = readlink(link, name, PATH_MAX - 1);
+    errno = saved_errno;
+    name[length < 0 ? 0 : length] = '\0';
+    return length >= 0;
 }
 
 enum standin_fs standin_fs_of_fd(int fd)
 {
-    int saved_errno = errno;
-    char link[32], name[PATH_MAX];
-    ssize_t length;
+    const struct tree *tree = NULL;
+    char name[PATH_MAX];
 
     standin_config();
-    if (tree_count == 0)
-        return STANDIN_NONE;
-    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    length = readlink(link, name, sizeof name - 1);
-    errno = saved_errno;
-    if (length < 0)
-        return STANDIN_NONE;
-    name[length] = '\0';
-    return fs_of_name(name);
+    if (tree_count > 0 && standin_name_of_fd(fd, name))
+        tree = tree_of(name);
+    return tree ? tree->fs : STANDIN_NONE;
 }
 
 int standin_open_path(int dirfd, const char *path)

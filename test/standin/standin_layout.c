@@ -86,32 +86,60 @@ static int place_as_listed(const struct lov_user_md_v3 *lum, struct standin_layo
                : EINVAL;
 }
 
-/* How much of a request is read, or 0 for a magic that is not understood. */
-static size_t request_size(const struct lov_user_md_v1 *lum)
+/* --- composite layouts: a header, a table of entries, and the components --- */
+
+#define COMPOSITE_MAGIC 0x0bd60bd0
+#define COMPOSITE_HEADER 32
+#define AT_SIZE 4
+#define AT_ENTRY_COUNT 14
+#define COMPOSITE_ENTRY 48
+#define AT_COMPONENT 24 /* in an entry */
+#define AT_COMPONENT_SIZE 28
+#define COMPOSITE_GENERATION 0xffff /* what an answer in plain form has */
+
+static uint32_t get32(const unsigned char *data, size_t at)
 {
-    switch (lum->lmm_magic) {
-        case LOV_USER_MAGIC_V1:
-            return sizeof(struct lov_user_md_v1);
-        case LOV_USER_MAGIC_V3:
-            return sizeof(struct lov_user_md_v3);
-        case LOV_USER_MAGIC_SPECIFIC:
-            return sizeof(struct lov_user_md_v3) +
-                   lum->lmm_stripe_count * sizeof(struct lov_user_ost_data_v1);
-        default:
-            return 0;
-    }
+    uint32_t value;
+
+    memcpy(&value, data + at, sizeof value);
+    return value;
 }
 
-int standin_layout_from_request(const void *request, size_t size, uint64_t seed,
-                                struct standin_layout *layout)
+size_t standin_layout_request_size(const void *request, size_t size)
+{
+    const struct lov_user_md_v1 *lum = request;
+    size_t needed = 0;
+
+    if (size < sizeof *lum)
+        return 0;
+    switch (lum->lmm_magic) {
+        case LOV_USER_MAGIC_V1:
+            needed = sizeof(struct lov_user_md_v1);
+            break;
+        case LOV_USER_MAGIC_V3:
+            needed = sizeof(struct lov_user_md_v3);
+            break;
+        case LOV_USER_MAGIC_SPECIFIC:
+            needed = sizeof(struct lov_user_md_v3) +
+                     lum->lmm_stripe_count * sizeof(struct lov_user_ost_data_v1);
+            break;
+        case COMPOSITE_MAGIC:
+            needed = get32(request, AT_SIZE);
+            break;
+        default:
+            break;
+    }
+    return needed <= size ? needed : 0;
+}
+
+static int from_plain(const void *request, uint64_t seed, struct standin_layout *layout)
 {
     const struct lov_user_md_v1 *lum = request;
     const struct lov_user_md_v3 *v3 = request;
     int err;
 
-    if (size < sizeof *lum || request_size(lum) == 0 || request_size(lum) > size)
-        return EINVAL;
     layout->id = 0;
+    layout->composite_size = 0;
     memset(layout->pool, 0, sizeof layout->pool);
     if (lum->lmm_magic != LOV_USER_MAGIC_V1)
         memcpy(layout->pool, v3->lmm_pool_name, LOV_MAXPOOLNAME);
@@ -122,6 +150,43 @@ int standin_layout_from_request(const void *request, size_t size, uint64_t seed,
         return place_as_listed(v3, layout);
     err = set_count(lum->lmm_stripe_count, layout);
     return err ? err : place_in_turn(lum->lmm_stripe_offset, seed, layout);
+}
+
+/* Only the last component is looked at. */
+static int from_composite(const unsigned char *request, size_t size, uint64_t seed,
+                          struct standin_layout *layout)
+{
+    uint16_t entries;
+    const unsigned char *last;
+    size_t at, component;
+    int err;
+
+    memcpy(&entries, request + AT_ENTRY_COUNT, sizeof entries);
+    if (size > STANDIN_COMPOSITE || entries == 0 ||
+        COMPOSITE_HEADER + (size_t) entries * COMPOSITE_ENTRY > size)
+        return EINVAL;
+    last = request + COMPOSITE_HEADER + (entries - 1) * COMPOSITE_ENTRY;
+    at = get32(last, AT_COMPONENT);
+    component = get32(last, AT_COMPONENT_SIZE);
+    if (at > size || component > size - at ||
+        standin_layout_request_size(request + at, component) == 0 ||
+        get32(request + at, 0) == COMPOSITE_MAGIC)
+        return EINVAL;
+    err = from_plain(request + at, seed, layout);
+    layout->composite_size = size;
+    memcpy(layout->composite, request, size);
+    return err;
+}
+
+int standin_layout_from_request(const void *request, size_t size, uint64_t seed,
+                                struct standin_layout *layout)
+{
+    size_t used = standin_layout_request_size(request, size);
+
+    if (used < sizeof(struct lov_user_md_v1))
+        return EINVAL;
+    return get32(request, 0) == COMPOSITE_MAGIC ? from_composite(request, used, seed, layout)
+                                                : from_plain(request, seed, layout);
 }
 
 void standin_layout_default(uint64_t seed, struct standin_layout *layout)
@@ -145,7 +210,7 @@ size_t standin_layout_user_size(const struct standin_layout *layout)
 }
 
 /* The field that names the first OST in a request holds the generation of the
- * layout in an answer: 0, since layouts never change here. */
+ * layout in an answer, which is 0 where layouts never change. */
 void standin_layout_to_user(const struct standin_layout *layout, uint64_t object_id, void *user)
 {
     struct lov_user_md_v3 *lum = user;
@@ -157,10 +222,43 @@ void standin_layout_to_user(const struct standin_layout *layout, uint64_t object
     lum->lmm_oi[0] = object_id;
     lum->lmm_stripe_size = layout->stripe_size;
     lum->lmm_stripe_count = layout->stripe_count;
+    lum->lmm_layout_gen = layout->composite_size ? COMPOSITE_GENERATION : 0;
     if (layout->pool[0])
         memcpy(lum->lmm_pool_name, layout->pool, sizeof layout->pool);
     for (unsigned i = 0; i < layout->stripe_count; i++) {
         objects[i].l_ost_oi[0] = object_id;
         objects[i].l_ost_idx = layout->ost[i];
     }
+}
+
+static size_t plain_bytes(const struct standin_layout *layout)
+{
+    return offsetof(struct standin_layout, ost) + layout->stripe_count * sizeof(layout->ost[0]);
+}
+
+size_t standin_layout_pack(const struct standin_layout *layout, void *packed)
+{
+    size_t plain = plain_bytes(layout);
+
+    memcpy(packed, layout, plain);
+    memcpy((char *) packed + plain, layout->composite, layout->composite_size);
+    return plain + layout->composite_size;
+}
+
+bool standin_layout_unpack(const void *packed, size_t size, struct standin_layout *layout)
+{
+    const size_t header = offsetof(struct standin_layout, ost);
+    size_t plain;
+
+    if (size < header)
+        return false;
+    memcpy(layout, packed, header);
+    plain = plain_bytes(layout);
+    if (layout->stripe_count > LOV_MAX_STRIPE_COUNT || size < plain ||
+        size - plain > STANDIN_COMPOSITE)
+        return false;
+    memcpy(layout, packed, plain);
+    layout->composite_size = size - plain;
+    memcpy(layout->composite, (const char *) packed + plain, layout->composite_size);
+    return true;
 }

@@ -3,7 +3,9 @@
  *
  * It lives in an extended attribute of the file below, so all processes see
  * the same one; creating that attribute is what decides between two of them
- * that set a layout at the same time.
+ * that set a layout at the same time.  A file that was created late, without a
+ * layout, has another attribute; one that has neither was created by a call that
+ * is not interposed, and has the default layout as soon as somebody looks.
  */
 
 #include "standin.h"
@@ -11,11 +13,14 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 
 #define LAYOUT_ATTRIBUTE "user.standin.lov"
+#define LATE_ATTRIBUTE "user.standin.late"
+#define COMPOSITE_MAGIC 0x0bd60bd0
 
 /* MDTs that LL_IOC_GETOBDCOUNT reports for a file system with one */
 #define REPORTED_MDTS 64
@@ -57,29 +62,40 @@ static int explain(int err)
 /* By name, since fd may be an O_PATH one. */
 static int load(int fd, struct standin_layout *layout)
 {
+    unsigned char packed[sizeof *layout];
     char name[32];
     ssize_t bytes;
 
     snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
-    bytes = NEXT(getxattr)(name, LAYOUT_ATTRIBUTE, layout, sizeof *layout);
+    bytes = NEXT(getxattr)(name, LAYOUT_ATTRIBUTE, packed, sizeof packed);
     if (bytes < 0)
         return explain(errno);
-    if (bytes < (ssize_t) offsetof(struct standin_layout, ost) ||
-        bytes != (ssize_t) standin_layout_bytes(layout))
-        return EIO;
-    return 0;
+    return standin_layout_unpack(packed, (size_t) bytes, layout) ? 0 : EIO;
 }
 
 static int store(int fd, struct standin_layout *layout)
 {
+    unsigned char packed[sizeof *layout];
     char name[32];
+    size_t bytes;
 
     if (standin_config()->times && getrandom(&layout->id, sizeof layout->id, 0) < 0)
         layout->id = 0;
+    bytes = standin_layout_pack(layout, packed);
     snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
-    if (NEXT(setxattr)(name, LAYOUT_ATTRIBUTE, layout, standin_layout_bytes(layout), XATTR_CREATE))
+    if (NEXT(setxattr)(name, LAYOUT_ATTRIBUTE, packed, bytes, XATTR_CREATE))
         return explain(errno);
     return 0;
+}
+
+/* What a new file in the directory of this one gets. */
+static void make_default(int fd, uint64_t inode, struct standin_layout *layout)
+{
+    struct standin_default usual;
+
+    if (standin_default_for(fd, &usual) ||
+        standin_layout_from_request(usual.lum, usual.size, inode, layout))
+        standin_layout_default(inode, layout);
 }
 
 /* A file that this process may write but whose mode forbids it (created with
@@ -89,16 +105,51 @@ static int give_default(int fd, uint64_t inode, struct standin_layout *layout)
 {
     int err;
 
-    standin_layout_default(inode, layout);
+    make_default(fd, inode, layout);
     err = store(fd, layout);
     if (err == EEXIST)
         return load(fd, layout);
     return err == EACCES || err == EPERM || err == EROFS ? 0 : err;
 }
 
-/* A file with data but no layout got the data by a call that is not
- * interposed (stdio, mmap, splice) or from a process without the stand-in; on
- * Lustre it would have the default layout. */
+/* The mark holds the blocks that the file has without data, since attributes
+ * may take some. */
+static void mark_late(int fd)
+{
+    uint64_t blocks = 0;
+    struct stat st;
+
+    if (NEXT(fsetxattr)(fd, LATE_ATTRIBUTE, &blocks, sizeof blocks, 0) == 0 &&
+        NEXT(fstat)(fd, &st) == 0 && st.st_blocks > 0) {
+        blocks = (uint64_t) st.st_blocks;
+        NEXT(fsetxattr)(fd, LATE_ATTRIBUTE, &blocks, sizeof blocks, 0);
+    }
+}
+
+/* Data that came by a call that is not interposed (stdio, mmap, splice) came,
+ * on Lustre, to a file with the default layout. */
+static bool waits(int fd, const struct stat *st)
+{
+    uint64_t blocks;
+    char name[32];
+
+    snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+    return NEXT(getxattr)(name, LATE_ATTRIBUTE, &blocks, sizeof blocks) == sizeof blocks &&
+           (uint64_t) st->st_blocks <= blocks;
+}
+
+/* The file may have been created a moment ago and not have its mark yet. */
+static int give_missed(int fd, struct standin_layout *layout, const struct stat *st)
+{
+    int gate = standin_gate_enter();
+    int err = load(fd, layout);
+
+    if (err == ENODATA && !waits(fd, st))
+        err = give_default(fd, st->st_ino, layout);
+    standin_gate_leave(gate);
+    return err;
+}
+
 static int find(int fd, struct standin_layout *layout, struct stat *st)
 {
     int err;
@@ -106,10 +157,10 @@ static int find(int fd, struct standin_layout *layout, struct stat *st)
     if (NEXT(fstat)(fd, st))
         return errno;
     if (!S_ISREG(st->st_mode))
-        return ENODATA;
+        return S_ISDIR(st->st_mode) ? EISDIR : ENODATA;
     err = load(fd, layout);
-    if (err == ENODATA && st->st_blocks > 0)
-        err = give_default(fd, st->st_ino, layout);
+    if (err == ENODATA && !waits(fd, st))
+        err = give_missed(fd, layout, st);
     return err;
 }
 
@@ -125,18 +176,35 @@ int standin_lustre_get(int fd, struct standin_layout *layout, uint64_t *inode_p)
     return err;
 }
 
+/* A file's own layout has the pool of its directory, where it names none. */
+static void keep_pool(int fd, struct standin_layout *layout)
+{
+    struct standin_default usual;
+    struct standin_layout made;
+
+    if (layout->pool[0] || layout->composite_size || standin_default_for(fd, &usual) ||
+        standin_layout_from_request(usual.lum, usual.size, 0, &made) || made.composite_size)
+        return;
+    memcpy(layout->pool, made.pool, sizeof layout->pool);
+}
+
 static int set(int fd, const void *lum, size_t size)
 {
     struct standin_layout layout;
     struct stat st;
     int err = find(fd, &layout, &st);
 
+    if (err == EISDIR)
+        return standin_default_set(fd, lum, size);
     if (err != ENODATA)
         return err ? err : EEXIST;
     if (!S_ISREG(st.st_mode))
         return ENOTSUP;
     err = standin_layout_from_request(lum, size, st.st_ino, &layout);
-    return err ? err : store(fd, &layout);
+    if (err)
+        return err;
+    keep_pool(fd, &layout);
+    return store(fd, &layout);
 }
 
 int standin_lustre_set(int fd, const void *lum, size_t size)
@@ -148,22 +216,32 @@ int standin_lustre_set(int fd, const void *lum, size_t size)
     return err;
 }
 
-void standin_lustre_created(int fd)
+void standin_lustre_created(int fd, bool late)
 {
     int saved_errno = errno;
     struct standin_layout layout;
     struct stat st;
 
-    if (NEXT(fstat)(fd, &st) == 0 && S_ISREG(st.st_mode))
+    if (late)
+        mark_late(fd);
+    else if (NEXT(fstat)(fd, &st) == 0 && S_ISREG(st.st_mode))
         give_default(fd, st.st_ino, &layout);
     errno = saved_errno;
 }
 
-/* Of the two bits of O_LOV_DELAY_CREATE the kernel keeps O_ASYNC in the open
- * file, where dup and fork share it. */
-static bool waits_for_layout(int flags)
+bool standin_lustre_is_late(int dirfd, const char *path)
 {
-    return flags & O_ASYNC;
+    int saved_errno = errno;
+    struct standin_layout layout;
+    struct stat st;
+    int fd = standin_open_path(dirfd, path);
+    bool late = fd >= 0 && standin_fs_of_fd(fd) == STANDIN_LUSTRE &&
+                find(fd, &layout, &st) == ENODATA && S_ISREG(st.st_mode);
+
+    if (fd >= 0)
+        standin_close_path(fd);
+    errno = saved_errno;
+    return late;
 }
 
 static int prepare_write(int fd)
@@ -176,11 +254,9 @@ static int prepare_write(int fd)
     if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || standin_fs_of_fd(fd) != STANDIN_LUSTRE)
         return 0;
     err = find(fd, &layout, &st);
-    if (err != ENODATA)
-        return err;
-    if (!S_ISREG(st.st_mode))
-        return 0;
-    return waits_for_layout(flags) ? EBADF : give_default(fd, st.st_ino, &layout);
+    if (err == ENODATA)
+        return S_ISREG(st.st_mode) ? EBADF : 0;
+    return err;
 }
 
 bool standin_lustre_may_write(int fd)
@@ -209,16 +285,52 @@ static int count_targets(int fd, int32_t *count)
     return 0;
 }
 
-static int get_stripe(int fd, void *lum)
+/* --- what the user is told --- */
+
+static int copy_out(const void *from, size_t size, void *to, size_t room, size_t *size_p)
 {
+    if (room > 0 && room < size)
+        return ERANGE;
+    if (room > 0)
+        memcpy(to, from, size);
+    *size_p = size;
+    return 0;
+}
+
+/* plain: a composite layout of a file as if its last component were all of it */
+static int describe(int fd, bool plain, void *value, size_t room, size_t *size_p)
+{
+    static _Thread_local unsigned char
+        told[sizeof(struct lov_user_md_v3) +
+             LOV_MAX_STRIPE_COUNT * sizeof(struct lov_user_ost_data_v1)];
+    struct standin_default usual;
     struct standin_layout layout;
     uint64_t inode;
     int err = standin_lustre_get(fd, &layout, &inode);
 
-    /* The size of the caller's buffer is not known; Lustre does not ask either. */
-    if (err == 0)
-        standin_layout_to_user(&layout, inode, lum);
-    return err;
+    if (err == EISDIR) {
+        err = standin_default_get(fd, &usual);
+        return err ? err : copy_out(usual.lum, usual.size, value, room, size_p);
+    }
+    if (err)
+        return err;
+    if (layout.composite_size && !plain)
+        return copy_out(layout.composite, layout.composite_size, value, room, size_p);
+    standin_layout_to_user(&layout, inode, told);
+    return copy_out(told, standin_layout_user_size(&layout), value, room, size_p);
+}
+
+int standin_lustre_attribute(int fd, void *value, size_t room, size_t *size_p)
+{
+    return describe(fd, false, value, room, size_p);
+}
+
+/* The size of the caller's buffer is not known; Lustre does not ask either. */
+static int get_stripe(int fd, struct lov_user_md_v1 *lum)
+{
+    size_t size;
+
+    return describe(fd, lum->lmm_magic != COMPOSITE_MAGIC, lum, SIZE_MAX, &size);
 }
 
 int standin_lustre_ioctl(int fd, unsigned long request, void *arg)

@@ -16,6 +16,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define LUSTRE_MAGIC 0x0bd00bd0
@@ -282,6 +283,37 @@ static int print_magic(const char *path)
     return 0;
 }
 
+/* What the process that open_elsewhere starts does. */
+static int open_and_tell(const char *path, int flags)
+{
+    int fd = open(path, flags);
+    struct lum lum = {{0}};
+    int stripes = fd >= 0 && ioctl(fd, GETSTRIPE, &lum) == 0 ? get16(&lum, 28) : 0;
+
+    if (fd < 0)
+        return 100;
+    return stripes + (write(fd, "x", 1) == 1 ? 0 : 50);
+}
+
+int open_elsewhere(const char *client, const char *name, int flags)
+{
+    char number[16];
+    int status;
+    pid_t child;
+
+    snprintf(number, sizeof number, "%d", flags);
+    child = fork();
+    if (child == 0) {
+        if (client)
+            setenv("STANDIN_CLIENT", client, 1);
+        execl(program, program, "--open", name, number, (char *) NULL);
+        _exit(101);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -295,7 +327,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(takes_trees_as_named),
         cmocka_unit_test(lustre_header_has_the_kernels_numbers),
         cmocka_unit_test(lustre_counts_osts_on_directories),
-        cmocka_unit_test(lustre_directory_has_no_layout),
         cmocka_unit_test(lustre_plain_create_gets_default_layout),
         cmocka_unit_test(lustre_delayed_create_has_no_layout),
         cmocka_unit_test(lustre_sets_two_stripes),
@@ -313,17 +344,36 @@ int main(int argc, char **argv)
         cmocka_unit_test(lustre_layout_as_attribute),
         cmocka_unit_test(lustre_reports_ost_state),
         cmocka_unit_test(late_write_before_layout_is_refused),
-        cmocka_unit_test(late_plain_writer_brings_the_default),
+        cmocka_unit_test(late_plain_open_brings_the_default),
+        cmocka_unit_test(late_plain_open_beside_a_writer_does_not),
+        cmocka_unit_test(late_plain_open_of_another_client_does),
+        cmocka_unit_test(late_open_of_every_process_its_own_client_does),
+        cmocka_unit_test(late_readers_and_delayed_opens_never_do),
+        cmocka_unit_test(late_holder_may_be_any_process),
+        cmocka_unit_test(late_plain_opens_of_many_are_one),
+        cmocka_unit_test(late_empty_file_can_be_read),
         cmocka_unit_test(late_layout_reaches_other_processes),
         cmocka_unit_test(late_layouts_of_many_are_one),
         cmocka_unit_test(late_truncate_brings_no_layout),
         cmocka_unit_test(late_unseen_write_brings_the_default),
+        cmocka_unit_test(late_unseen_create_has_the_default),
         cmocka_unit_test(late_inherited_descriptor_is_known),
         cmocka_unit_test(late_reused_descriptor_is_looked_at),
+        cmocka_unit_test(default_is_none_at_first),
+        cmocka_unit_test(default_plain),
+        cmocka_unit_test(default_pool),
+        cmocka_unit_test(default_composite),
+        cmocka_unit_test(default_of_the_root),
+        cmocka_unit_test(default_is_for_plain_opens_of_late_files),
+        cmocka_unit_test(default_can_be_given_to_late_files),
+        cmocka_unit_test(default_is_checked_and_replaced),
+        cmocka_unit_test(composite_is_set_on_files),
     };
 
     if (argc == 3 && strcmp(argv[1], "--magic") == 0)
         return print_magic(argv[2]);
+    if (argc == 4 && strcmp(argv[1], "--open") == 0)
+        return open_and_tell(argv[2], atoi(argv[3]));
     if (argc != 2 || chdir(argv[1]) || !getcwd(directory, sizeof directory) ||
         readlink("/proc/self/exe", program, sizeof program - 1) < 0) {
         fprintf(stderr, "usage: test_standin DIRECTORY\n");

@@ -25,6 +25,7 @@
 #define V1 0x0bd10bd0
 #define V3 0x0bd30bd0
 #define SPECIFIC 0x0bd50bd0
+#define COMPOSITE 0x0bd60bd0
 #define MiB 1048576
 
 /* FAILS(call, ERROR): call returns -1 with that errno */
@@ -44,13 +45,24 @@ uint32_t get32(const void *base, size_t at);
 uint16_t get16(const void *base, size_t at);
 void put32(void *base, size_t at, uint32_t value);
 
+/* A request in a buffer of its own, which the next one fills again. */
+struct lum *request(uint32_t magic, uint32_t pattern, uint32_t size, uint16_t count,
+                    uint16_t offset);
+/* fd has this layout; osts may be NULL. */
+void check_layout(int fd, uint32_t pattern, uint32_t size, int count, const int *osts);
+void check_no_layout(int fd);
+
 /* A file created with DELAY_CREATE under a name of its own, closed by caller. */
 int create_delayed(void);
+
+/* Runs this program as a process of another client (NULL: of the same one): it
+ * opens NAME with FLAGS.  The stripes that it sees then, 0 for none, 100 if it
+ * could not open, 50 more if it could not write. */
+int open_elsewhere(const char *client, const char *name, int flags);
 
 /* test_standin_lustre.c: the rows of the table of Lustre's behaviour */
 void lustre_header_has_the_kernels_numbers(void **state);
 void lustre_counts_osts_on_directories(void **state);
-void lustre_directory_has_no_layout(void **state);
 void lustre_plain_create_gets_default_layout(void **state);
 void lustre_delayed_create_has_no_layout(void **state);
 void lustre_sets_two_stripes(void **state);
@@ -70,12 +82,31 @@ void lustre_reports_ost_state(void **state);
 
 /* test_standin_late.c: files that get their layout late, and other processes */
 void late_write_before_layout_is_refused(void **state);
-void late_plain_writer_brings_the_default(void **state);
+void late_plain_open_brings_the_default(void **state);
+void late_plain_open_beside_a_writer_does_not(void **state);
+void late_plain_open_of_another_client_does(void **state);
+void late_open_of_every_process_its_own_client_does(void **state);
+void late_readers_and_delayed_opens_never_do(void **state);
+void late_holder_may_be_any_process(void **state);
+void late_plain_opens_of_many_are_one(void **state);
+void late_empty_file_can_be_read(void **state);
 void late_layout_reaches_other_processes(void **state);
 void late_layouts_of_many_are_one(void **state);
 void late_truncate_brings_no_layout(void **state);
 void late_unseen_write_brings_the_default(void **state);
+void late_unseen_create_has_the_default(void **state);
 void late_inherited_descriptor_is_known(void **state);
 void late_reused_descriptor_is_looked_at(void **state);
+
+/* test_standin_default.c: the default layouts of directories */
+void default_is_none_at_first(void **state);
+void default_plain(void **state);
+void default_pool(void **state);
+void default_composite(void **state);
+void default_of_the_root(void **state);
+void default_is_for_plain_opens_of_late_files(void **state);
+void default_can_be_given_to_late_files(void **state);
+void default_is_checked_and_replaced(void **state);
+void composite_is_set_on_files(void **state);
 
 #endif /* TEST_STANDIN_H */

@@ -8,10 +8,12 @@
 #include <aio.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -72,24 +74,183 @@ void late_write_before_layout_is_refused(void **state)
     close(fd);
 }
 
-void late_plain_writer_brings_the_default(void **state)
+/* A late file that nobody has open. */
+static void leave_late(const char *name)
 {
-    const char *name = "lustre/writer";
-    int first = open(name, O_CREAT | O_RDWR | DELAY_CREATE, 0600);
-    int plain;
+    int fd = open(name, O_CREAT | O_EXCL | O_RDWR | DELAY_CREATE, 0600);
+
+    assert_true(fd >= 0);
+    close(fd);
+}
+
+/* Item 2 of "A layout can be chosen late": 3 of 3 tries after the close. */
+void late_plain_open_brings_the_default(void **state)
+{
+    static const struct {
+        const char *name;
+        int flags;
+    } opens[] = {{"lustre/rdwr", O_RDWR},
+                 {"lustre/wronly", O_WRONLY},
+                 {"lustre/create", O_CREAT | O_RDWR},
+                 {"lustre/trunc", O_WRONLY | O_TRUNC}};
 
     (void) state;
-    close(first);
-    plain = open(name, O_CREAT | O_RDWR, 0600);
-    assert_int_equal(stripes_of(plain), 0);
-    first = open(name, O_RDWR | DELAY_CREATE);
-    FAILS(write(first, "x", 1), EBADF);
+    for (size_t i = 0; i < sizeof opens / sizeof opens[0]; i++) {
+        int late, plain;
+
+        leave_late(opens[i].name);
+        plain = open(opens[i].name, opens[i].flags, 0600);
+        check_layout(plain, 0x1, 4 * MiB, 1, NULL);
+        late = open(opens[i].name, O_RDWR | DELAY_CREATE);
+        FAILS(set_stripes(late, 2), EEXIST);
+        assert_int_equal(write(plain, "x", 1), 1);
+        assert_int_equal(write(late, "x", 1), 1);
+        close(plain);
+        close(late);
+    }
+}
+
+/* The same client still holds a writable handle: no layout comes, and a write
+ * through the plain descriptor is refused until one is set. */
+void late_plain_open_beside_a_writer_does_not(void **state)
+{
+    int late = open("lustre/beside", O_CREAT | O_EXCL | O_RDWR | DELAY_CREATE, 0600);
+    int plain = open("lustre/beside", O_RDWR);
+
+    (void) state;
+    check_no_layout(plain);
+    FAILS(write(plain, "x", 1), EBADF);
+    FAILS(write(late, "x", 1), EBADF);
+    close(late);
+    late = open("lustre/beside", O_WRONLY); /* plain holds it now */
+    check_no_layout(late);
+    assert_int_equal(set_stripes(plain, 3), 0);
     assert_int_equal(write(plain, "x", 1), 1);
-    assert_int_equal(stripes_of(first), 1);
-    assert_int_equal(write(first, "x", 1), 1);
-    FAILS(set_stripes(first, 2), EEXIST);
+    assert_int_equal(write(late, "x", 1), 1);
     close(plain);
-    close(first);
+    close(late);
+}
+
+/* "also from another client while A still holds its descriptor" */
+void late_plain_open_of_another_client_does(void **state)
+{
+    int late = open("lustre/other", O_CREAT | O_EXCL | O_RDWR | DELAY_CREATE | O_CLOEXEC, 0600);
+
+    (void) state;
+    assert_int_equal(open_elsewhere("other", "lustre/other", O_RDONLY), 50);
+    assert_int_equal(open_elsewhere("other", "lustre/other", O_RDWR | DELAY_CREATE), 50);
+    check_no_layout(late);
+    assert_int_equal(open_elsewhere("other", "lustre/other", O_RDWR), 1);
+    check_layout(late, 0x1, 4 * MiB, 1, NULL);
+    FAILS(set_stripes(late, 3), EEXIST);
+    close(late);
+}
+
+void late_open_of_every_process_its_own_client_does(void **state)
+{
+    int late = open("lustre/own", O_CREAT | O_EXCL | O_RDWR | DELAY_CREATE | O_CLOEXEC, 0600);
+
+    (void) state;
+    assert_int_equal(open_elsewhere(NULL, "lustre/own", O_RDWR), 50);
+    assert_int_equal(open_elsewhere("own", "lustre/own", O_RDWR), 1);
+    close(late);
+}
+
+void late_readers_and_delayed_opens_never_do(void **state)
+{
+    int reader, late;
+
+    (void) state;
+    leave_late("lustre/readers");
+    reader = open("lustre/readers", O_RDONLY);
+    check_no_layout(reader);
+    late = open("lustre/readers", O_RDWR | DELAY_CREATE);
+    check_no_layout(late);
+    close(late);
+    late = open("lustre/readers", O_CREAT | O_WRONLY | DELAY_CREATE, 0600);
+    check_no_layout(late);
+    close(late);
+    late = open("lustre/readers", O_RDWR); /* a reader is no writer */
+    check_layout(late, 0x1, 4 * MiB, 1, NULL);
+    close(late);
+    close(reader);
+}
+
+/* "any process of it", as long as it lives */
+void late_holder_may_be_any_process(void **state)
+{
+    int ready[2], plain;
+    pid_t holder;
+    char token;
+
+    (void) state;
+    assert_int_equal(pipe(ready), 0);
+    holder = fork();
+    if (holder == 0) {
+        int fd = open("lustre/holder", O_CREAT | O_EXCL | O_RDWR | DELAY_CREATE, 0600);
+        if (fd < 0 || write(ready[1], "r", 1) != 1)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    assert_int_equal(read(ready[0], &token, 1), 1);
+    plain = open("lustre/holder", O_RDWR);
+    check_no_layout(plain);
+    close(plain);
+    assert_int_equal(kill(holder, SIGKILL), 0);
+    assert_int_equal(waitpid(holder, NULL, 0), holder);
+    plain = open("lustre/holder", O_RDWR);
+    check_layout(plain, 0x1, 4 * MiB, 1, NULL);
+    close(plain);
+    close(ready[0]);
+    close(ready[1]);
+}
+
+/* Several at the same moment: one of them was first, and brought a layout. */
+void late_plain_opens_of_many_are_one(void **state)
+{
+    (void) state;
+    for (int round = 0; round < 20; round++) {
+        pid_t children[4];
+        int start[2];
+        char token;
+
+        leave_late("lustre/many");
+        assert_int_equal(pipe(start), 0);
+        for (int i = 0; i < 4; i++) {
+            children[i] = fork();
+            if (children[i] == 0) {
+                close(start[1]);
+                if (read(start[0], &token, 1) != 0)
+                    _exit(3);
+                _exit(stripes_of(open("lustre/many", O_RDWR)) == 1 ? 0 : 1);
+            }
+        }
+        close(start[1]);
+        close(start[0]);
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(exit_code_of(children[i]), 0);
+        assert_int_equal(unlink("lustre/many"), 0);
+    }
+}
+
+/* "cat, cp, dd, stat work on it meanwhile" */
+void late_empty_file_can_be_read(void **state)
+{
+    struct stat st;
+    char byte;
+    int fd;
+
+    (void) state;
+    leave_late("lustre/empty");
+    fd = open("lustre/empty", O_RDONLY);
+    assert_int_equal(read(fd, &byte, 1), 0);
+    assert_int_equal(fstat(fd, &st), 0);
+    assert_int_equal(stat("lustre/empty", &st), 0);
+    assert_int_equal(st.st_size, 0);
+    assert_int_equal(system("cat lustre/empty > copy && cp lustre/empty copy"), 0);
+    check_no_layout(fd);
+    close(fd);
 }
 
 /* Opens before the layout is there, writes after: the offset is its number. */
@@ -194,6 +355,21 @@ void late_unseen_write_brings_the_default(void **state)
     fclose(stream);
     fd = open("lustre/stdio", O_RDONLY);
     assert_int_equal(stripes_of(fd), 1);
+    close(fd);
+}
+
+/* mkstemp and the like are not seen; what they create is no late file. */
+void late_unseen_create_has_the_default(void **state)
+{
+    char name[] = "lustre/unseen-XXXXXX";
+    int fd = mkstemp(name), again;
+
+    (void) state;
+    assert_true(fd >= 0);
+    again = open(name, O_RDWR);
+    check_layout(again, 0x1, 4 * MiB, 1, NULL);
+    assert_int_equal(write(fd, "x", 1), 1);
+    close(again);
     close(fd);
 }
 

@@ -34,8 +34,8 @@ void put32(void *base, size_t at, uint32_t value)
     memcpy((char *) base + at, &value, sizeof value);
 }
 
-static struct lum *request(uint32_t magic, uint32_t pattern, uint32_t size, uint16_t count,
-                           uint16_t offset)
+struct lum *request(uint32_t magic, uint32_t pattern, uint32_t size, uint16_t count,
+                    uint16_t offset)
 {
     static struct lum lum;
 
@@ -57,7 +57,7 @@ static struct lum *request_listed(uint32_t pattern, uint16_t offset, int count, 
     return lum;
 }
 
-static void check_layout(int fd, uint32_t pattern, uint32_t size, int count, const int *osts)
+void check_layout(int fd, uint32_t pattern, uint32_t size, int count, const int *osts)
 {
     static struct lum lum;
 
@@ -72,7 +72,7 @@ static void check_layout(int fd, uint32_t pattern, uint32_t size, int count, con
         assert_int_equal(get32(&lum, 32 + 24 * i + 20), osts[i]);
 }
 
-static void check_no_layout(int fd)
+void check_no_layout(int fd)
 {
     struct lum lum = {{0}};
 
@@ -142,16 +142,6 @@ void lustre_counts_osts_on_directories(void **state)
     assert_int_equal(count, 64);
     FAILS(ioctl(file, GETOBDCOUNT, &count), ENOTTY);
     close(file);
-    close(fd);
-}
-
-void lustre_directory_has_no_layout(void **state)
-{
-    int fd = open("lustre", O_RDONLY | O_DIRECTORY);
-
-    (void) state;
-    check_no_layout(fd);
-    FAILS(ioctl(fd, SETSTRIPE, request(V1, 0, MiB, 2, 0xffff)), ENOTSUP);
     close(fd);
 }
 
