@@ -10,6 +10,8 @@ models_libatm_la_SOURCES = \
     models/atm_explain.h \
     models/atm_hostlist.h \
     models/atm_locale.h \
+    models/atm_output.h \
+    models/atm_output_send.h \
     models/atm_pipeline.h \
     models/atm_place.h \
     models/atm_predict.h \
@@ -40,6 +42,8 @@ models_libatm_la_SOURCES = \
     models/atm_choose.c \
     models/atm_counts.c \
     models/atm_json.c \
+    models/atm_output.c \
+    models/atm_output_send.c \
     models/atm_pipeline.c \
     models/atm_place.c \
     models/atm_predict.c \

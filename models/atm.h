@@ -15,6 +15,7 @@
  *     where they are looked for                                       atm_search.h
  *     records hold what was decided for a file and what came out      atm_record.h
  *     files are JSON                                                  atm_value.h
+ *     and what a path names is written to                             atm_output.h
  *
  * This header has what they share.
  *

@@ -57,7 +57,7 @@ atm_status atm_value_read(const char *path, atm_message *message, atm_value **ro
 atm_status atm_value_print(const atm_value *value, char **text_p, size_t *length_p);
 /* The same on one line, for files of many documents. */
 atm_status atm_value_print_line(const atm_value *value, char **text_p, size_t *length_p);
-/* Replaces the file as a whole or not at all. */
+/* As atm_text_write: a plain file is replaced as a whole or not at all. */
 atm_status atm_value_write(const atm_value *value, const char *path, atm_message *message);
 
 void atm_value_destroy(atm_value *root);

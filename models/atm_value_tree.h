@@ -50,6 +50,10 @@ void atm_message_set(atm_message *message, const char *name, const char *where, 
 
 /* --- atm_value_file.c */
 
+/* ATM_NO_ACCESS, with "path: sentence" as message. */
+__attribute__((format(printf, 3, 4))) atm_status
+atm_no_access(const char *path, atm_message *message, const char *format, ...);
+
 /* A regular file's bytes, at most ATM_MAX_BYTES + 1 of them: one that has so many
  * is too large.  Free the text. */
 atm_status atm_text_read(const char *path, atm_message *message, char **text_p, size_t *length_p);

@@ -47,6 +47,11 @@ test_models_test_memory_CPPFLAGS = $(model_cppflags)
 test_models_test_memory_LDADD = $(model_ldadd)
 test_models_test_memory_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
 
+check_PROGRAMS += test/models/test_output
+test_models_test_output_SOURCES = test/models/test_output.c
+test_models_test_output_CPPFLAGS = $(model_cppflags)
+test_models_test_output_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/models/test_place
 test_models_test_place_SOURCES = test/models/test_place.c
 test_models_test_place_CPPFLAGS = $(model_cppflags)

@@ -346,7 +346,7 @@ static void files(void **state)
     unlink(other);
     assert_int_equal(mkdir(other, 0700), 0);
     assert_int_equal(atm_value_write(root, other, &message), ATM_NO_ACCESS);
-    assert_non_null(strstr(message.text, ": cannot be replaced: Is a directory"));
+    assert_non_null(strstr(message.text, ": cannot be opened: Is a directory"));
     assert_int_equal(rmdir(other), 0);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(directory), 0); /* nothing was left behind */
