@@ -29,4 +29,16 @@ atm_status atm_explain_value(const atm_request *request, const atm_profile *prof
 atm_status atm_explain_text(const atm_request *request, const atm_profile *profile,
                             const atm_choice *choice, int rows, char **text_p);
 
+/* What is done for which access, and why: two lines, the second indented; free the
+ * text. */
+atm_status atm_explain_brief(const atm_request *request, const atm_choice *choice, char **text_p);
+
+/* The layout that a file got whose striping was chosen:
+ *
+ *     {"format": "romio-autotune-layout", "version": 1, "file", "call",
+ *      "stripe_size", "stripe_count", "first_ost"}
+ */
+#define ATM_LAYOUT_FORMAT "romio-autotune-layout"
+enum { ATM_LAYOUT_VERSION = 1 };
+
 #endif /* ATM_EXPLAIN_H */

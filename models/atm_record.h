@@ -11,6 +11,7 @@
  *                     "uncertainty", "scale": {"storage", "communication"}, "reason"}],
  *      "calls": [{"call", "write", "at", "seconds", "storage_seconds", "bytes", "accesses"}],
  *      "dropped": {"decisions", "calls"},       how many more there were
+ *      "layout": {"stripe_size", "stripe_count", "first_ost"},    on Lustre only
  *      "read": {...}, "write": {...}}           ATM_RECORD_COUNTERS
  *
  * Times are kept to the nanosecond.
@@ -92,7 +93,7 @@ typedef struct atm_record {
     int version; /* of the line it was read from; ignored when written */
     char file[ATM_MAX_STRING + 1];
     char wrapped[32];
-    char status[256];
+    char status[512];
     char mode[32];
     char profile[ATM_MAX_STRING + 1]; /* atm_profile's source */
     int ranks, nodes;
@@ -101,6 +102,8 @@ typedef struct atm_record {
     char job[64]; /* of the batch system, or "" */
     time_t started;
     double seconds; /* from open to close */
+    uint64_t stripe_size;
+    int stripe_count, first_ost; /* on Lustre; count 0: not known */
     int decision_count;
     atm_record_decision decisions[ATM_RECORD_DECISIONS];
     int call_count;

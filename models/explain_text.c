@@ -291,3 +291,27 @@ atm_status atm_explain_text(const atm_request *request, const atm_profile *profi
         free(text.at);
     return status;
 }
+
+atm_status atm_explain_brief(const atm_request *request, const atm_choice *choice, char **text_p)
+{
+    const atm_candidate *chosen = &choice->candidates[choice->chosen];
+    const atm_access *access = &request->access;
+    text text = {.at = NULL};
+    atm_locale locale = atm_locale_enter();
+
+    add(&text, "%s of %s by %d of %d ranks: %s", access->write ? "write" : "read",
+        size_words(access->bytes).text, access->active_ranks, request->job.ranks,
+        choice->chosen == 0 ? "the default is kept, " : "");
+    add_config(&text, request, &chosen->config);
+    while (text.length > 0 && text.at[text.length - 1] == ' ')
+        text.length--;
+    add(&text, "\n  %s, %s predicted\n", choice->reason.text,
+        seconds_words(chosen->prediction.seconds).text);
+    atm_locale_leave(locale);
+    if (text.failed) {
+        free(text.at);
+        return ATM_NO_MEMORY;
+    }
+    *text_p = text.at;
+    return ATM_OK;
+}

@@ -200,6 +200,21 @@ static atm_status get_version_1(const atm_value *root, atm_message *message, atm
     return status;
 }
 
+/* Only records of files on Lustre have one. */
+static atm_status get_layout(const atm_value *root, atm_message *message, atm_record *record)
+{
+    const atm_value *object = atm_value_find(root, "layout");
+    atm_status status = ATM_OK;
+
+    if (object == NULL)
+        return ATM_OK;
+    THEN(atm_as_object(object, message));
+    THEN(atm_get_size(object, "stripe_size", message, &record->stripe_size));
+    THEN(get_int(object, "stripe_count", message, &record->stripe_count));
+    THEN(get_int(object, "first_ost", message, &record->first_ost));
+    return status;
+}
+
 static atm_status get_version_2(const atm_value *root, atm_message *message, atm_record *record)
 {
     const atm_value *dropped;
@@ -219,6 +234,7 @@ static atm_status get_version_2(const atm_value *root, atm_message *message, atm
     THEN(atm_get_size(dropped, "calls", message, &record->calls_dropped));
     THEN(get_counters(root, "read", message, &record->read));
     THEN(get_counters(root, "write", message, &record->write));
+    THEN(get_layout(root, message, record));
     return status;
 }
 

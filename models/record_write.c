@@ -120,6 +120,12 @@ static atm_value *build(const atm_record *record, int decisions, int calls)
     atm_put_size(array, "decisions",
                  record->decisions_dropped + (uint64_t) (record->decision_count - decisions));
     atm_put_size(array, "calls", record->calls_dropped + (uint64_t) (record->call_count - calls));
+    if (record->stripe_count > 0) {
+        array = atm_put_object(root, "layout");
+        atm_put_size(array, "stripe_size", record->stripe_size);
+        put_count(array, "stripe_count", record->stripe_count);
+        put_count(array, "first_ost", record->first_ost);
+    }
     put_counters(root, "read", &record->read);
     put_counters(root, "write", &record->write);
     return root;

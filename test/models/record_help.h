@@ -136,6 +136,11 @@ static inline atm_record *random_record(int decisions, int calls)
     record->pid = (int64_t) dice(4194304);
     record->started = (time_t) dice(INT64_C(4102444800));
     record->seconds = seconds();
+    if (dice(2) == 0) {
+        record->stripe_size = 65536 * (1 + dice(64));
+        record->stripe_count = 1 + (int) dice(2000);
+        record->first_ost = (int) dice(2000);
+    }
     for (int i = 0; i < decisions; i++) {
         atm_record_decision decision;
 
