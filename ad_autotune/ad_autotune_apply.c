@@ -41,15 +41,19 @@ static void set_number(ADIO_File fd, const char *key, int number)
     ADIOI_Info_set(fd->info, key, text);
 }
 
+const char *ADIOI_AUTOTUNE_switch_name(int hint)
+{
+    return hint == ADIOI_HINT_ENABLE    ? "enable"
+           : hint == ADIOI_HINT_DISABLE ? "disable"
+                                        : "automatic";
+}
+
 void ADIOI_AUTOTUNE_set_switch(ADIO_File fd, const char *key, int *hint, int value)
 {
     if (*hint == value)
         return;
     *hint = value;
-    ADIOI_Info_set(fd->info, key,
-                   value == ADIOI_HINT_ENABLE    ? "enable"
-                   : value == ADIOI_HINT_DISABLE ? "disable"
-                                                 : "automatic");
+    ADIOI_Info_set(fd->info, key, ADIOI_AUTOTUNE_switch_name(value));
 }
 
 /* As ADIOI_cb_bcast_rank_map reports it, cut at the same length. */

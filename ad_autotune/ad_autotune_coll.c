@@ -2,21 +2,22 @@
 
 /*
  * A nonblocking collective holds fd->io_buf until it completes, which no slot
- * reports; from the first one on the buffer stays where it is.
+ * reports; from the first one on the buffer stays where it is.  Nothing here may
+ * wait for other ranks.
  */
-static void note_nonblocking(ADIO_File fd)
+static void begin_nonblocking(ADIO_File fd, int *error_code)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
 
-    if (state == NULL)
-        return;
+    *error_code = MPI_SUCCESS;
     if (state->late)
-        ADIOI_AUTOTUNE_late_settle(fd, state);
+        ADIOI_AUTOTUNE_late_settle_alone(fd, state, error_code);
     /* without two-phase they hang where a rank has no bytes (ad_write_str.c:343);
      * we must not be the reason */
     if (!state->nonblocking && state->due > 0) {
         ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_read", &fd->hints->cb_read, state->cb_read);
         ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_write", &fd->hints->cb_write, state->cb_write);
+        ADIOI_AUTOTUNE_echo_remember(fd, state);
     }
     state->nonblocking = 1;
 }
@@ -25,16 +26,18 @@ void ADIOI_AUTOTUNE_IreadStridedColl(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_cou
                                      MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
                                      ADIO_Request *request, int *error_code)
 {
-    note_nonblocking(fd);
-    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_IreadStridedColl(
-        fd, buf, count, datatype, file_ptr_type, offset, request, error_code);
+    begin_nonblocking(fd, error_code);
+    if (*error_code == MPI_SUCCESS)
+        ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_IreadStridedColl(
+            fd, buf, count, datatype, file_ptr_type, offset, request, error_code);
 }
 
 void ADIOI_AUTOTUNE_IwriteStridedColl(ADIO_File fd, const void *buf, ADIOI_AUTOTUNE_count count,
                                       MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
                                       ADIO_Request *request, int *error_code)
 {
-    note_nonblocking(fd);
-    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_IwriteStridedColl(
-        fd, buf, count, datatype, file_ptr_type, offset, request, error_code);
+    begin_nonblocking(fd, error_code);
+    if (*error_code == MPI_SUCCESS)
+        ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_IwriteStridedColl(
+            fd, buf, count, datatype, file_ptr_type, offset, request, error_code);
 }

@@ -5,29 +5,32 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What rank 0 finds out for everybody at open.  Sent as bytes. */
+/* What rank 0 finds out for everybody at open, and what any rank may object.  One
+ * reduction of its bytes, to which other ranks add nothing but the latter. */
 struct choice {
-    int wrapped;     /* index, or -1: the name's prefix is no driver's */
-    int mode;        /* ADIOI_AUTOTUNE_mode */
-    int recorded;    /* there is a usable romio_autotune_record */
-    char notes[160]; /* hints that were ignored, and why */
+    int wrapped;                      /* index, or -1: the name's prefix is no driver's */
+    int mode;                         /* ADIOI_AUTOTUNE_mode */
+    int recorded;                     /* there is a usable romio_autotune_record */
+    char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
+
+    /* of any rank */
+    int forgetful; /* has no state: MPI refuses to keep it */
+    int own_info;  /* its info is not another file's report */
+    unsigned kept; /* hints that the user gave, in such a report */
 };
 
 void ADIOI_AUTOTUNE_report(ADIO_File fd, const char *status)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
-    const char *notes = state != NULL ? state->notes : "";
-    char text[sizeof(state->status)];
 
-    snprintf(text, sizeof(text), "%s%s%s", status, notes[0] != '\0' ? "; " : "", notes);
-    ADIOI_Info_set(fd->info, "romio_autotune_status", text);
-    if (state != NULL)
-        memcpy(state->status, text, sizeof(text));
+    snprintf(state->status, sizeof(state->status), "%s%s%s", status,
+             state->notes[0] != '\0' ? "; " : "", state->notes);
+    ADIOI_Info_set(fd->info, "romio_autotune_status", state->status);
 }
 
 void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason)
 {
-    char status[224];
+    char status[sizeof(atm_message) + 16];
 
     snprintf(status, sizeof(status), "default: %s", reason);
     ADIOI_AUTOTUNE_report(fd, status);
@@ -40,47 +43,40 @@ static void choose(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info,
     ADIOI_AUTOTUNE_mode mode = ADIOI_AUTOTUNE_AUTOMATIC;
     char value[MPI_MAX_INFO_VAL + 1];
     atm_message why = {""};
+    int from_environment;
 
     choice->wrapped = wrapped != NULL ? ADIOI_AUTOTUNE_wrapped_index(wrapped) : -1;
-    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune", value);
+    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune", value, &from_environment);
     if (value[0] != '\0' && ADIOI_AUTOTUNE_parse_mode(value, &mode) != 0)
-        ADIOI_AUTOTUNE_note(choice->notes, sizeof(choice->notes), "romio_autotune", value,
-                            "not enable, disable or automatic");
+        ADIOI_AUTOTUNE_refuse(choice->notes, sizeof(choice->notes), "romio_autotune", value,
+                              from_environment, "not enable, disable or automatic");
     choice->mode = mode;
     *record_p = NULL;
-    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune_record", value);
-    if (value[0] != '\0') {
-        *record_p = ADIOI_AUTOTUNE_record_path(value, &why);
-        if (*record_p == NULL)
-            ADIOI_AUTOTUNE_note(choice->notes, sizeof(choice->notes), "romio_autotune_record",
-                                value, why.text);
-        choice->recorded = *record_p != NULL;
-    }
+    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune_record", value, &from_environment);
+    if (value[0] == '\0')
+        return;
+    *record_p = ADIOI_AUTOTUNE_record_path(value, &why);
+    if (*record_p == NULL)
+        ADIOI_AUTOTUNE_refuse(choice->notes, sizeof(choice->notes), "romio_autotune_record", value,
+                              from_environment, why.text);
+    choice->recorded = *record_p != NULL;
 }
 
 /* Fill in what is to be remembered; takes settings and record, which only rank 0
- * has.  state may be NULL on ranks other than 0: see ad_autotune_open.c. */
+ * has. */
 static void remember(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
-                     const ADIOI_AUTOTUNE_wrapped *wrapped, struct choice *choice,
+                     const ADIOI_AUTOTUNE_wrapped *wrapped, const struct choice *choice,
                      ADIOI_AUTOTUNE_settings *settings, char *record)
 {
-    /* records are reduced over all ranks */
-    if (choice->recorded)
-        choice->recorded = atc_agree(fd->comm, state != NULL ? ATC_OK : ATC_NO_MEMORY) == ATC_OK;
-    if (state == NULL) {
-        ADIOI_AUTOTUNE_settings_destroy(settings);
-        if (record != NULL)
-            ADIOI_Free(record);
-        return;
-    }
     state->wrapped = wrapped;
     state->mode = (ADIOI_AUTOTUNE_mode) choice->mode;
     state->recorded = choice->recorded;
     memcpy(state->notes, choice->notes, sizeof(state->notes));
-    state->settings = settings;
-    state->record = record;
-    if (settings != NULL)
-        state->filename = ADIOI_Strdup(fd->filename);
+    if (state->root != NULL) {
+        state->root->settings = settings;
+        state->root->record = record;
+        state->root->filename = ADIOI_Strdup(fd->filename);
+    }
     if (state->recorded)
         ADIOI_AUTOTUNE_record_begin(fd, state);
 }
@@ -115,12 +111,41 @@ static void return_hints(ADIO_File fd, MPI_Info users_info)
     }
 }
 
-static void rename_file(ADIO_File fd, const char *path)
+static void rename_file(ADIO_File fd)
 {
-    char *filename = ADIOI_Strdup(path); /* path is part of the old name */
+    char *filename = ADIOI_Strdup(ADIOI_AUTOTUNE_path(fd->filename));
 
     ADIOI_Free(fd->filename);
     fd->filename = filename;
+}
+
+/* Without a state on all ranks nothing is ours but the name. */
+static void pass_through(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info,
+                         int *error_code)
+{
+    fd->fns = wrapped->fns;
+    fd->file_system = wrapped->file_system;
+    fd->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
+    ADIOI_Info_set(fd->info, "romio_autotune_wrapped", wrapped->name);
+    ADIOI_Info_set(fd->info, "romio_autotune_status",
+                   "default: MPI keeps no attributes of a rank's file");
+}
+
+static void begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_wrapped *wrapped,
+                  const struct choice *choice, MPI_Info users_info, int *error_code)
+{
+    MPI_Info info =
+        choice->own_info ? users_info : ADIOI_AUTOTUNE_echo_strip(users_info, choice->kept);
+
+    ADIOI_AUTOTUNE_install(fd, wrapped, ADIOI_AUTOTUNE_PLAIN);
+    wrapped->fns->ADIOI_xxx_SetInfo(fd, info, error_code);
+    state->cb_read = fd->hints->cb_read;
+    state->cb_write = fd->hints->cb_write;
+    report_mode(fd, wrapped, choice);
+    return_hints(fd, users_info);
+    ADIOI_AUTOTUNE_echo_report(fd, info);
+    if (!choice->own_info)
+        MPI_Info_free(&info);
 }
 
 /*
@@ -134,39 +159,54 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_create(fd);
     ADIOI_AUTOTUNE_settings *settings = NULL;
     char *record = NULL;
-    struct choice choice = {0};
-    const char *path, *prefix;
-    size_t prefix_length;
-    int rank;
+    struct choice choice = {.forgetful = state == NULL};
+    const char *path;
+    int rank, is_echo;
 
     MPI_Comm_rank(fd->comm, &rank);
-    path = ADIOI_AUTOTUNE_split_name(fd->filename, &prefix, &prefix_length);
+    choice.kept = ADIOI_AUTOTUNE_echo_kept(users_info, &is_echo);
+    choice.own_info = !is_echo;
     if (rank == 0) {
+        MPI_Info info = is_echo ? ADIOI_AUTOTUNE_echo_strip(users_info, choice.kept) : users_info;
+
         wrapped = ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path);
-        choose(wrapped, users_info, &choice, &record);
-        settings = ADIOI_AUTOTUNE_settings_create(users_info, choice.notes, sizeof(choice.notes));
-        if (state == NULL) { /* nothing can be decided here */
-            choice.mode = ADIOI_AUTOTUNE_DISABLE;
-            choice.recorded = 0;
-        }
+        choose(wrapped, info, &choice, &record);
+        settings = ADIOI_AUTOTUNE_settings_create(info, choice.notes, sizeof(choice.notes));
+        if (is_echo)
+            MPI_Info_free(&info);
     }
-    MPI_Bcast(&choice, sizeof(choice), MPI_BYTE, 0, fd->comm);
-    if (choice.wrapped < 0) {
+    if (MPI_Allreduce(MPI_IN_PLACE, &choice, sizeof(choice), MPI_BYTE, MPI_BOR, fd->comm) !=
+        MPI_SUCCESS)
+        choice.wrapped = -1;
+    if (choice.wrapped < 0 || choice.forgetful) {
         ADIOI_AUTOTUNE_settings_destroy(settings);
         if (record != NULL)
             ADIOI_Free(record);
+    }
+    if (choice.wrapped < 0) {
         /* ADIO_Open needs hints before OpenColl can refuse */
         ADIOI_GEN_SetInfo(fd, MPI_INFO_NULL, error_code);
         return;
     }
-
-    rename_file(fd, path);
+    rename_file(fd);
     wrapped = ADIOI_AUTOTUNE_wrapped_at(choice.wrapped);
+    if (choice.forgetful) {
+        pass_through(fd, wrapped, users_info, error_code);
+        return;
+    }
     remember(fd, state, wrapped, &choice, settings, record);
-    ADIOI_AUTOTUNE_install(fd, wrapped, ADIOI_AUTOTUNE_PLAIN);
-    wrapped->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
-    report_mode(fd, wrapped, &choice);
-    return_hints(fd, users_info);
+    begin(fd, state, wrapped, &choice, users_info, error_code);
+}
+
+/* --- later calls */
+
+/* What is reported is still so, but for notes. */
+static void report_again(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+{
+    if (state->mode == ADIOI_AUTOTUNE_DISABLE)
+        ADIOI_AUTOTUNE_report(fd, "disabled");
+    else
+        ADIOI_AUTOTUNE_report_decision(fd, state);
 }
 
 /*
@@ -176,9 +216,8 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
  */
 static void resize_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int old_size)
 {
-    const char *held =
-        state != NULL ? ADIOI_AUTOTUNE_held(fd, state) : "there is no memory of this file";
-    char text[32], reason[160];
+    const char *held = ADIOI_AUTOTUNE_held(fd, state);
+    char text[32];
 
     if (held == NULL && fd->split_coll_count == 0) {
         ADIOI_AUTOTUNE_fit_buffer(fd, state);
@@ -186,52 +225,91 @@ static void resize_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int old_siz
     }
     if (fd->hints->cb_buffer_size < old_size)
         return;
-    snprintf(reason, sizeof(reason), "cb_buffer_size=%d ignored: %s", fd->hints->cb_buffer_size,
-             held != NULL ? held : "a split collective operation is under way");
-    ADIOI_AUTOTUNE_report_default(fd, reason);
+    snprintf(text, sizeof(text), "%d", fd->hints->cb_buffer_size);
+    ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "cb_buffer_size", text,
+                        held != NULL ? held : "a split collective operation is under way");
+    report_again(fd, state);
     fd->hints->cb_buffer_size = old_size;
     snprintf(text, sizeof(text), "%d", old_size);
     ADIOI_Info_set(fd->info, "cb_buffer_size", text);
 }
 
+/* A file's striping is what it is; ROMIO would take the hint for it
+ * (ad_lustre_hints.c:166), and a 0 for a divisor. */
+static void keep_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state, MPI_Info users_info,
+                          MPI_Info before)
+{
+    static const char *const keys[] = {"striping_unit", "striping_factor",
+                                       "romio_lustre_start_iodevice"};
+    char value[MPI_MAX_INFO_VAL + 1], now[MPI_MAX_INFO_VAL + 1];
+
+    ADIOI_AUTOTUNE_striping_report(fd, &state->striping);
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        if (!ADIOI_AUTOTUNE_get_value(users_info, keys[i], value) || strcmp(value, "0") == 0 ||
+            (ADIOI_AUTOTUNE_get_value(before, keys[i], now) && strcmp(value, now) == 0))
+            continue;
+        ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), keys[i], value,
+                            "it is for files that are being created");
+        report_again(fd, state);
+    }
+}
+
 /* What the user sets now is fixed from now on, and is what a decision for the
  * defaults goes back to. */
-static void note_wishes(ADIO_File fd, ADIOI_AUTOTUNE_state *state, MPI_Info users_info)
+static void note_wishes(ADIO_File fd, ADIOI_AUTOTUNE_root *root, MPI_Info users_info,
+                        MPI_Info before)
 {
     ADIOI_AUTOTUNE_plan now = ADIOI_AUTOTUNE_plan_of(fd);
 
-    ADIOI_AUTOTUNE_settings_add(state->settings, users_info);
-    if (state->settings->fixed >> ATM_FIX_BUFFER & 1)
-        state->default_plan.cb_buffer_size = now.cb_buffer_size;
-    if (state->settings->fixed_read)
-        state->default_plan.cb_read = now.cb_read;
-    if (state->settings->fixed_write)
-        state->default_plan.cb_write = now.cb_write;
-    if (state->settings->fixed >> ATM_FIX_CO_RATIO & 1)
-        state->default_plan.co_ratio = now.co_ratio;
+    ADIOI_AUTOTUNE_settings_add(root->settings, users_info, before);
+    if (root->settings->fixed >> ATM_FIX_BUFFER & 1)
+        root->default_plan.cb_buffer_size = now.cb_buffer_size;
+    if (root->settings->fixed_read)
+        root->default_plan.cb_read = now.cb_read;
+    if (root->settings->fixed_write)
+        root->default_plan.cb_write = now.cb_write;
+    if (root->settings->fixed >> ATM_FIX_CO_RATIO & 1)
+        root->default_plan.co_ratio = now.co_ratio;
+}
+
+static void set_info(ADIO_File fd, ADIOI_AUTOTUNE_state *state, MPI_Info users_info,
+                     int *error_code)
+{
+    int old_size = fd->hints->cb_buffer_size, old_read = fd->hints->cb_read,
+        old_write = fd->hints->cb_write;
+    MPI_Info before;
+
+    MPI_Info_dup(fd->info, &before);
+    state->wrapped->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
+    if (fd->hints->cb_read != old_read)
+        state->cb_read = fd->hints->cb_read;
+    if (fd->hints->cb_write != old_write)
+        state->cb_write = fd->hints->cb_write;
+    if (fd->file_system == ADIO_LUSTRE)
+        keep_striping(fd, state, users_info, before);
+    if (fd->hints->cb_buffer_size != old_size)
+        resize_buffer(fd, state, old_size);
+    if (state->root != NULL && state->root->default_ranks != NULL) /* of a tuned file */
+        note_wishes(fd, state->root, users_info, before);
+    MPI_Info_free(&before);
 }
 
 void ADIOI_AUTOTUNE_SetInfo_again(ADIO_File fd, MPI_Info users_info, int *error_code)
 {
     const ADIOI_AUTOTUNE_wrapped *wrapped = ADIOI_AUTOTUNE_wrapped_of(fd);
     ADIOI_AUTOTUNE_state *state;
-    int old_size = fd->hints->cb_buffer_size;
+    MPI_Info renewed;
 
-    if (!fd->hints->initialized) {
-        /* the hidden file of a shared file pointer, which ROMIO opens with
-         * its owner's table (ad_get_sh_fp.c:38): nothing to tune there */
-        fd->fns = wrapped->fns;
-        fd->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
+    if (!fd->hints->initialized || users_info == MPI_INFO_NULL) {
+        if (!fd->hints->initialized)
+            /* the hidden file of a shared file pointer, which ROMIO opens with
+             * its owner's table (ad_get_sh_fp.c:38): nothing to tune there */
+            fd->fns = wrapped->fns;
+        wrapped->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
         return;
     }
     state = ADIOI_AUTOTUNE_state_of(fd);
-    wrapped->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
-    if (state != NULL && ADIOI_AUTOTUNE_has(users_info, "romio_cb_read"))
-        state->cb_read = fd->hints->cb_read;
-    if (state != NULL && ADIOI_AUTOTUNE_has(users_info, "romio_cb_write"))
-        state->cb_write = fd->hints->cb_write;
-    if (fd->hints->cb_buffer_size != old_size)
-        resize_buffer(fd, state, old_size);
-    if (state != NULL && state->default_ranks != NULL) /* rank 0 of a tuned file */
-        note_wishes(fd, state, users_info);
+    renewed = ADIOI_AUTOTUNE_echo_renew(fd, state, users_info);
+    set_info(fd, state, renewed, error_code);
+    MPI_Info_free(&renewed);
 }

@@ -7,6 +7,58 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+/*
+ * Where the ranks of a job sit does not change, and working it out reads files:
+ * the answers for the last few groups of processes stay with this one until
+ * MPI_Finalize, as an attribute of MPI_COMM_SELF.  Called under ROMIO's lock.
+ */
+struct ADIOI_AUTOTUNE_job {
+    atm_topology *topology;
+    int users; /* open files, and the cache */
+    MPI_Group group;
+    char *file;       /* the topology file asked for, or NULL; */
+    struct stat info; /* what it was */
+    atm_message why;  /* it was of no use, or "" */
+};
+
+enum { KEPT = 4 };
+
+typedef struct jobs {
+    ADIOI_AUTOTUNE_job *at[KEPT]; /* the last one first */
+} jobs;
+
+static atc_cache cache = ATC_CACHE_INITIALIZER;
+
+const atm_topology *ADIOI_AUTOTUNE_topology(const ADIOI_AUTOTUNE_job *job)
+{
+    return job->topology;
+}
+
+void ADIOI_AUTOTUNE_job_release(ADIOI_AUTOTUNE_job *job)
+{
+    if (job == NULL || --job->users > 0)
+        return;
+    MPI_Group_free(&job->group);
+    if (job->file != NULL)
+        ADIOI_Free(job->file);
+    atm_topology_destroy(job->topology);
+    ADIOI_Free(job);
+}
+
+static int release(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    jobs *kept = value;
+
+    (void) comm, (void) keyval, (void) extra;
+    for (int i = 0; i < KEPT; i++)
+        ADIOI_AUTOTUNE_job_release(kept->at[i]);
+    ADIOI_Free(kept);
+    return MPI_SUCCESS;
+}
+
+/* --- working it out */
 
 /* ROMIO has gathered the names of all ranks' nodes on rank 0 for its own list
  * of aggregators, once for a communicator (cb_config_list.c:119). */
@@ -20,25 +72,117 @@ static const char *const *host_names(ADIO_File fd, int ranks)
     return found && array->namect == ranks ? (const char *const *) array->names : NULL;
 }
 
-atm_status ADIOI_AUTOTUNE_job(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+static atm_status work_out(ADIO_File fd, const char *file, atm_message *why,
+                           atm_topology **topology_p)
 {
-    atm_job_place place = {.topology_file = state->settings->topology,
+    atm_job_place place = {.topology_file = file,
                            .slurm_conf_topology =
                                getenv("SLURM_JOB_ID") != NULL ? "/etc/slurm/topology.conf" : NULL,
                            .slurm_topology_addr = getenv("SLURM_TOPOLOGY_ADDR"),
                            .slurm_topology_pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN"),
                            .nics = atc_nics_count(ATC_SYS_CLASS)};
-    atm_message reason = {""};
-    atm_where where;
     atm_status status;
+    atm_where where;
 
     MPI_Comm_size(fd->comm, &place.ranks);
     place.host = host_names(fd, place.ranks);
     if (place.host == NULL)
         return ATM_BAD_ARGUMENT;
-    status = atm_topology_of_job(&place, &reason, &where, &state->topology);
-    if (status == ATM_OK && place.topology_file != NULL && where != ATM_WHERE_FILE)
-        ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_topology",
-                            place.topology_file, reason.text);
+    status = atm_topology_of_job(&place, why, &where, topology_p);
+    if (status != ATM_OK || file == NULL || where == ATM_WHERE_FILE)
+        why->text[0] = '\0';
     return status;
+}
+
+static atm_status create(ADIO_File fd, const char *file, const struct stat *info,
+                         ADIOI_AUTOTUNE_job **job_p)
+{
+    atm_message why = {""};
+    atm_topology *topology;
+    ADIOI_AUTOTUNE_job *job;
+    atm_status status = work_out(fd, file, &why, &topology);
+
+    if (status != ATM_OK)
+        return status;
+    job = ADIOI_Calloc(1, sizeof(*job));
+    *job = (ADIOI_AUTOTUNE_job){.topology = topology,
+                                .users = 1,
+                                .file = file != NULL ? ADIOI_Strdup(file) : NULL,
+                                .info = *info,
+                                .why = why};
+    MPI_Comm_group(fd->comm, &job->group);
+    *job_p = job;
+    return ATM_OK;
+}
+
+/* --- keeping it */
+
+static int is_of(const ADIOI_AUTOTUNE_job *job, MPI_Group group, const char *file,
+                 const struct stat *info)
+{
+    int result;
+
+    if ((job->file == NULL) != (file == NULL) ||
+        (file != NULL &&
+         (strcmp(job->file, file) != 0 || job->info.st_ino != info->st_ino ||
+          job->info.st_size != info->st_size || job->info.st_mtim.tv_sec != info->st_mtim.tv_sec ||
+          job->info.st_mtim.tv_nsec != info->st_mtim.tv_nsec)))
+        return 0;
+    return MPI_Group_compare(job->group, group, &result) == MPI_SUCCESS && result == MPI_IDENT;
+}
+
+static ADIOI_AUTOTUNE_job *find(jobs *kept, ADIO_File fd, const char *file, const struct stat *info)
+{
+    ADIOI_AUTOTUNE_job *found = NULL;
+    MPI_Group group;
+
+    if (kept == NULL || MPI_Comm_group(fd->comm, &group) != MPI_SUCCESS)
+        return NULL;
+    for (int i = 0; i < KEPT && found == NULL; i++)
+        if (kept->at[i] != NULL && is_of(kept->at[i], group, file, info))
+            found = kept->at[i];
+    MPI_Group_free(&group);
+    return found;
+}
+
+static void keep(jobs *kept, ADIOI_AUTOTUNE_job *job)
+{
+    if (kept == NULL) {
+        kept = ADIOI_Calloc(1, sizeof(*kept));
+        if (atc_cache_put(&cache, MPI_COMM_SELF, kept, MPI_COMM_NULL_COPY_FN, release) != ATC_OK) {
+            ADIOI_Free(kept);
+            return;
+        }
+    }
+    ADIOI_AUTOTUNE_job_release(kept->at[KEPT - 1]);
+    memmove(&kept->at[1], &kept->at[0], (KEPT - 1) * sizeof(kept->at[0]));
+    kept->at[0] = job;
+    job->users++;
+}
+
+atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
+                                      ADIOI_AUTOTUNE_job **job_p)
+{
+    const char *file = state->root->settings->topology;
+    jobs *kept = atc_cache_get(&cache, MPI_COMM_SELF);
+    struct stat info = {0};
+    ADIOI_AUTOTUNE_job *job;
+    atm_status status;
+
+    if (file != NULL && stat(file, &info) != 0)
+        memset(&info, 0, sizeof(info));
+    job = find(kept, fd, file, &info);
+    if (job != NULL) {
+        job->users++;
+    } else {
+        status = create(fd, file, &info, &job);
+        if (status != ATM_OK)
+            return status;
+        keep(kept, job);
+    }
+    if (job->why.text[0] != '\0')
+        ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_topology", file,
+                            job->why.text);
+    *job_p = job;
+    return ATM_OK;
 }

@@ -2,194 +2,297 @@
 
 #include "adioi.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-
 #ifdef ROMIO_LUSTRE
 
 #include "../ad_lustre/ad_lustre.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 /*
  * Late striping: a new file is created without objects, and its striping is set
- * when the first collective write tells how large it is.  Whatever comes before
+ * when the first collective write tells how large it is.  Whatever writes before
  * that gives it a layout first: a write to a file without one fails.
  *
- * The first collective call settles the layout on all ranks together.  Any other
- * access may come on one rank alone, so that the rank sets a layout itself, or
- * finds the one that another has set; the others learn of it at their first
- * access, or at the collective call.
+ * Until then every open for writing says O_LOV_DELAY_CREATE, or Lustre would give
+ * the file the default layout.  The first blocking collective call settles the
+ * layout on all ranks together.  Any other access may come on one rank alone, and
+ * a nonblocking one must not wait for others, so that the rank sets the layout
+ * itself, or finds the one that another has set.
  */
-
-/* A layout as ROMIO knows it. */
-typedef struct layout {
-    int unit, count, start;
-} layout;
-
-/* Room for the objects of the widest file. */
-static struct lov_user_md *new_lum(void)
-{
-    struct lov_user_md *lum =
-        ADIOI_Calloc(1, sizeof(*lum) + LOV_MAX_STRIPE_COUNT * sizeof(struct lov_user_ost_data));
-
-    lum->lmm_magic = LOV_USER_MAGIC;
-    return lum;
-}
-
-/* All zero, and errno, where the file has none. */
-static layout get_layout(int fd)
-{
-    struct lov_user_md *lum = new_lum();
-    layout found = {0, 0, 0};
-
-    if (ioctl(fd, LL_IOC_LOV_GETSTRIPE, lum) == 0 && lum->lmm_stripe_size > 0 &&
-        lum->lmm_stripe_count > 0)
-        found = (layout){(int) lum->lmm_stripe_size, lum->lmm_stripe_count, lum->lmm_stripe_offset};
-    ADIOI_Free(lum);
-    return found;
-}
-
-/* 0 for a number: the file system's default. */
-static int set_layout(int fd, uint64_t unit, int count)
-{
-    struct lov_user_md *lum = new_lum();
-    int error;
-
-    lum->lmm_stripe_size = (unsigned) unit;
-    lum->lmm_stripe_count = (unsigned short) count;
-    lum->lmm_stripe_offset = (unsigned short) -1; /* where the server likes */
-    error = ioctl(fd, LL_IOC_LOV_SETSTRIPE, lum);
-    ADIOI_Free(lum);
-    return error == 0 || errno == EEXIST;
-}
-
-/* Give the file a layout, the wanted one if it can be, unless it has one; local. */
-static layout make_layout(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
-{
-    const atm_config *config = &state->layout;
-    int descriptor = open(fd->filename, O_RDWR | O_LOV_DELAY_CREATE | O_CLOEXEC);
-    layout made = {0, 0, 0};
-
-    if (descriptor < 0)
-        return made;
-    if (!set_layout(descriptor, config->stripe_size, config->stripe_count))
-        set_layout(descriptor, 0, 0);
-    made = get_layout(descriptor);
-    close(descriptor);
-    return made;
-}
-
-/* As ADIOI_LUSTRE_Open (ad_lustre_open.c:128). */
-static void take_layout(ADIO_File fd, const layout *layout)
-{
-    char text[32];
-
-    fd->hints->striping_unit = layout->unit;
-    snprintf(text, sizeof(text), "%d", layout->unit);
-    ADIOI_Info_set(fd->info, "striping_unit", text);
-    fd->hints->striping_factor = layout->count;
-    snprintf(text, sizeof(text), "%d", layout->count);
-    ADIOI_Info_set(fd->info, "striping_factor", text);
-    fd->hints->start_iodevice = layout->start;
-    snprintf(text, sizeof(text), "%d", layout->start);
-    ADIOI_Info_set(fd->info, "romio_lustre_start_iodevice", text);
-}
 
 /* --- creating */
 
-/* What a file in this directory gets by default; zeros where nobody set one. */
-static layout default_layout(const char *filename)
-{
-    char directory[PATH_MAX];
-    layout found = {0, 0, 0};
-    int descriptor;
+/* What rank 0 tells of it.  Sent as bytes. */
+typedef struct created {
+    ADIOI_AUTOTUNE_creation how;
+    int refused; /* the user's striping */
+    ADIOI_AUTOTUNE_striping usual;
+    int usual_length;
+    unsigned char usual_bytes[sizeof(((ADIOI_AUTOTUNE_state *) 0)->usual_bytes)];
+    char notes[ADIOI_AUTOTUNE_NOTES];
+} created;
 
-    if (ADIOI_AUTOTUNE_directory(filename, directory, sizeof(directory)) != 0)
-        return found;
-    descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor >= 0) {
-        found = get_layout(descriptor);
-        close(descriptor);
-    }
-    return found;
+static int is_given(const ADIOI_AUTOTUNE_striping *striping)
+{
+    return striping->unit != 0 || striping->count != 0 || striping->start >= 0;
 }
 
-/* On rank 0: 1 if the file is new, was created here and has no objects.  Any
- * error is left to the wrapped open, which meets it again. */
-static int create(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+static void note_refused(ADIO_File fd, const ADIOI_AUTOTUNE_striping *striping, int error,
+                         created *created)
 {
-    const unsigned striping = 1u << ATM_FIX_STRIPE_SIZE | 1u << ATM_FIX_STRIPE_COUNT;
-    int perm = fd->perm == ADIO_PERM_NULL ? 0666 : fd->perm, descriptor, waits;
-    layout usual;
+    const struct {
+        const char *key;
+        int value, given;
+    } hints[] = {{"striping_unit", striping->unit, striping->unit != 0},
+                 {"striping_factor", striping->count, striping->count != 0},
+                 {"romio_lustre_start_iodevice", striping->start, striping->start >= 0}};
+    char value[16], why[128];
 
-    if ((state->settings->fixed & striping) != 0 || state->settings->start)
-        return 0;
+    created->refused = 1;
+    snprintf(why, sizeof(why), "refused for %.60s: %s", fd->filename, strerror(error));
+    for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
+        if (!hints[i].given)
+            continue;
+        snprintf(value, sizeof(value), "%d", hints[i].value);
+        ADIOI_AUTOTUNE_note(created->notes, sizeof(created->notes), hints[i].key, value, why);
+    }
+}
+
+/* On rank 0.  Any error is left to the wrapped open, which meets it again. */
+static void create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, created *created)
+{
+    ADIOI_AUTOTUNE_striping wanted = state->root->settings->striping, found;
+    int perm = fd->perm == ADIO_PERM_NULL ? 0666 : fd->perm, descriptor, plain;
+    char pool[LOV_MAXPOOLNAME + 1];
+
+    plain = ADIOI_AUTOTUNE_striping_usual(fd->filename, state, pool);
+    if (!plain && !is_given(&wanted))
+        return;
     descriptor =
         open(fd->filename, O_CREAT | O_EXCL | O_RDWR | O_LOV_DELAY_CREATE | O_CLOEXEC, perm);
     if (descriptor < 0)
-        return 0;
-    errno = 0;
-    get_layout(descriptor);
-    waits = errno == ENODATA;
-    close(descriptor);
-    if (!waits) { /* this is no Lustre, or not one that waits */
-        unlink(fd->filename);
-        return 0;
+        return;
+    if (ADIOI_AUTOTUNE_striping_get(descriptor, &found) == 0 || errno != ENODATA) {
+        unlink(fd->filename); /* this is no Lustre, or not one that waits */
+    } else if (is_given(&wanted) && ADIOI_AUTOTUNE_striping_set(descriptor, &wanted, pool) == 0) {
+        created->how = ADIOI_AUTOTUNE_CREATED;
+    } else {
+        if (is_given(&wanted))
+            note_refused(fd, &wanted, errno, created);
+        if (plain)
+            created->how = ADIOI_AUTOTUNE_CREATED_LATE;
+        else
+            unlink(fd->filename); /* the wrapped open makes what the directory has */
     }
-    usual = default_layout(fd->filename);
-    state->usual_unit = usual.unit;
-    state->usual_count = usual.count;
-    return 1;
+    if (created->how == ADIOI_AUTOTUNE_CREATED_LATE)
+        state->root->descriptor = descriptor;
+    else
+        close(descriptor);
 }
 
-int ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode)
+/* The user's striping as if it had not been given. */
+static void forget_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
+    static const ADIOI_AUTOTUNE_striping none = {0, 0, -1};
+
+    ADIOI_AUTOTUNE_striping_report(fd, &(ADIOI_AUTOTUNE_striping){0, 0, 0});
+    if (state->root == NULL)
+        return;
+    state->root->settings->striping = none;
+    state->root->settings->fixed &= ~(1u << ATM_FIX_STRIPE_SIZE | 1u << ATM_FIX_STRIPE_COUNT);
+}
+
+ADIOI_AUTOTUNE_creation ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
+                                                   int access_mode)
+{
+    created created = {.how = ADIOI_AUTOTUNE_ANYHOW};
+
     if (state->wrapped->file_system != ADIO_LUSTRE || !(access_mode & ADIO_CREATE))
-        return 0;
-    if (state->settings != NULL)
-        state->late = create(fd, state);
-    MPI_Bcast(&state->late, 1, MPI_INT, 0, fd->comm);
-    return state->late;
+        return ADIOI_AUTOTUNE_ANYHOW;
+    memcpy(created.notes, state->notes, sizeof(created.notes));
+#ifdef HAVE_LUSTRE_LOCKAHEAD /* which the wrapped open sets up */
+    if (fd->hints->fs_hints.lustre.lock_ahead_read || fd->hints->fs_hints.lustre.lock_ahead_write)
+        return ADIOI_AUTOTUNE_ANYHOW;
+#endif
+    if (state->root != NULL) {
+        create(fd, state, &created);
+        created.usual = state->usual;
+        created.usual_length = state->usual_length;
+        memcpy(created.usual_bytes, state->usual_bytes, sizeof(created.usual_bytes));
+    }
+    if (MPI_Bcast(&created, sizeof(created), MPI_BYTE, 0, fd->comm) != MPI_SUCCESS)
+        return ADIOI_AUTOTUNE_ANYHOW; /* nothing on this communicator goes well any more */
+    state->usual = created.usual;
+    state->usual_length = created.usual_length;
+    memcpy(state->usual_bytes, created.usual_bytes, sizeof(state->usual_bytes));
+    memcpy(state->notes, created.notes, sizeof(state->notes));
+    if (created.refused)
+        forget_striping(fd, state);
+    state->late = created.how == ADIOI_AUTOTUNE_CREATED_LATE;
+    return created.how;
 }
 
 /* --- settling */
 
-void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+/* After another client has set the layout, a descriptor shows it from its first
+ * access on. */
+static int look(int descriptor, ADIOI_AUTOTUNE_striping *made_p)
 {
-    layout made = {0, 0, 0};
-    int error;
+    struct stat info;
+    char byte;
 
-    if (state->settings != NULL)
-        made = make_layout(fd, state);
-    MPI_Bcast(&made, sizeof(made), MPI_BYTE, 0, fd->comm);
+    if (ADIOI_AUTOTUNE_striping_get(descriptor, made_p) == 0)
+        return 0;
+    if (pread(descriptor, &byte, 1, 0) < 0 && fstat(descriptor, &info) != 0)
+        return -1;
+    return ADIOI_AUTOTUNE_striping_get(descriptor, made_p);
+}
+
+/* Give the file a layout, the wanted one if it can be, unless it has one; local.
+ * 0, or -1 and errno. */
+static int make(int descriptor, const ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_striping *made_p)
+{
+    ADIOI_AUTOTUNE_striping wanted = {(int) state->layout.stripe_size, state->layout.stripe_count,
+                                      -1};
+
+    if ((wanted.count == 0 ||
+         (ADIOI_AUTOTUNE_striping_set(descriptor, &wanted, "") != 0 && errno != EEXIST)) &&
+        ADIOI_AUTOTUNE_striping_set_usual(descriptor, state) != 0 && errno != EEXIST)
+        return -1;
+    return look(descriptor, made_p);
+}
+
+/* What was wanted and is not. */
+static void note_difference(ADIOI_AUTOTUNE_state *state)
+{
+    const ADIOI_AUTOTUNE_striping *made = &state->striping;
+    const atm_config *wanted = &state->layout;
+    size_t used = strlen(state->notes);
+
+    if (wanted->stripe_count == 0 || strstr(state->notes, "were wanted") != NULL ||
+        (wanted->stripe_count == made->count && wanted->stripe_size == (uint64_t) made->unit))
+        return;
+    snprintf(state->notes + used, sizeof(state->notes) - used,
+             "%s%d stripes of %llu bytes were wanted, the file has %d of %d", used > 0 ? "; " : "",
+             wanted->stripe_count, (unsigned long long) wanted->stripe_size, made->count,
+             made->unit);
+}
+
+static void take(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_striping *made)
+{
+    int news = state->striping.unit == 0;
+
+    state->striping = *made;
+    ADIOI_AUTOTUNE_striping_report(fd, made);
+    note_difference(state);
+    ADIOI_AUTOTUNE_report_decision(fd, state);
+    if (state->root != NULL && news)
+        ADIOI_AUTOTUNE_explain_layout(state);
+    ADIOI_AUTOTUNE_install_watched(fd, state);
+}
+
+static int failure(ADIO_File fd, int error)
+{
+    return ADIOI_Err_create_code("ADIOI_AUTOTUNE_LATE_SETTLE", fd->filename, error);
+}
+
+static void close_descriptor(ADIOI_AUTOTUNE_state *state)
+{
+    if (state->root == NULL || state->root->descriptor < 0)
+        return;
+    close(state->root->descriptor);
+    state->root->descriptor = -1;
+}
+
+void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
+{
+    struct {
+        ADIOI_AUTOTUNE_striping made;
+        int error; /* errno */
+    } told = {{0, 0, 0}, 0};
+
+    if (state->root != NULL && make(state->root->descriptor, state, &told.made) != 0)
+        told.error = errno;
+    *error_code = MPI_Bcast(&told, sizeof(told), MPI_BYTE, 0, fd->comm);
+    if (*error_code == MPI_SUCCESS && told.error != 0)
+        *error_code = failure(fd, told.error);
+    if (*error_code != MPI_SUCCESS)
+        return;
     state->late = 0;
-    if (made.unit > 0)
-        take_layout(fd, &made);
-    else
-        ADIOI_AUTOTUNE_leave_lustre(fd, state, &error);
-    ADIOI_AUTOTUNE_install_watched(fd, state);
+    close_descriptor(state);
+    take(fd, state, &told.made);
 }
 
-/* On this rank alone.  ROMIO divides by the unit, so there must be one, even if
- * this client cannot see yet what another has set. */
-void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
 {
-    layout made = make_layout(fd, state);
+    ADIOI_AUTOTUNE_striping made;
+    /* with a deferred open this rank may have none */
+    int mine = fd->is_open ? -1 : open(fd->filename, O_RDWR | O_LOV_DELAY_CREATE | O_CLOEXEC);
+    int descriptor = fd->is_open ? fd->fd_sys : mine;
 
-    if (made.unit <= 0)
-        made = (layout){1 << 20, 1, 0};
-    take_layout(fd, &made);
-    ADIOI_AUTOTUNE_install_watched(fd, state);
+    *error_code = MPI_SUCCESS;
+    if (state->striping.unit == 0) {
+        if (descriptor < 0 || make(descriptor, state, &made) != 0)
+            *error_code = failure(fd, errno);
+        else
+            take(fd, state, &made);
+    }
+    if (mine >= 0)
+        close(mine);
 }
 
-/* --- slots: a layout, then what was called */
+void ADIOI_AUTOTUNE_late_end(ADIOI_AUTOTUNE_state *state)
+{
+    ADIOI_AUTOTUNE_striping made;
 
+    if (state->root->descriptor < 0)
+        return;
+    /* nobody wrote: where it cannot be done nothing is lost, and the next writer
+     * gets the default */
+    if (state->striping.unit == 0 && make(state->root->descriptor, state, &made) == 0) {
+        state->striping = made;
+        note_difference(state);
+        ADIOI_AUTOTUNE_explain_layout(state);
+    }
+    close_descriptor(state);
+}
+
+/* --- slots */
+
+/* As ADIOI_LUSTRE_Open (ad_lustre_open.c:75), of a file that is there. */
+static void late_Open(ADIO_File fd, int *error_code)
+{
+    int flags = O_LOV_DELAY_CREATE | (fd->access_mode & ADIO_RDWR     ? O_RDWR
+                                      : fd->access_mode & ADIO_WRONLY ? O_WRONLY
+                                                                      : O_RDONLY);
+
+    fd->fd_direct = -1;
+    fd->fd_sys = open(fd->filename, flags);
+    if (fd->fd_sys >= 0 && (fd->direct_write || fd->direct_read)) {
+        fd->fd_direct = open(fd->filename, flags | O_DIRECT);
+        fd->d_mem = fd->d_miniosz = 4096;
+        if (fd->fd_direct < 0)
+            fd->direct_write = fd->direct_read = 0;
+    }
+    if (fd->fd_sys >= 0 && (fd->access_mode & ADIO_APPEND))
+        fd->fp_ind = fd->fp_sys_posn = lseek(fd->fd_sys, 0, SEEK_END);
+    *error_code = fd->fd_sys >= 0
+                      ? MPI_SUCCESS
+                      : ADIOI_Err_create_code("ADIOI_AUTOTUNE_OPEN", fd->filename, errno);
+}
+
+/* A layout, then what was called. */
 #define LATE(slot, parameters, arguments)                                                          \
     static void late_##slot parameters                                                             \
     {                                                                                              \
-        ADIOI_AUTOTUNE_late_settle_alone(fd, ADIOI_AUTOTUNE_state_of(fd));                         \
-        fd->fns->ADIOI_xxx_##slot arguments;                                                       \
+        ADIOI_AUTOTUNE_late_settle_alone(fd, ADIOI_AUTOTUNE_state_of(fd), error_code);             \
+        if (*error_code == MPI_SUCCESS)                                                            \
+            fd->fns->ADIOI_xxx_##slot arguments;                                                   \
     }
 #define BLOCKING(slot, pointer)                                                                    \
     LATE(slot,                                                                                     \
@@ -210,23 +313,52 @@ NONBLOCKING(IreadContig, void *)
 NONBLOCKING(IwriteContig, const void *)
 NONBLOCKING(IreadStrided, void *)
 NONBLOCKING(IwriteStrided, const void *)
-LATE(Fcntl, (ADIO_File fd, int flag, ADIO_Fcntl_t *fcntl_struct, int *error_code),
-     (fd, flag, fcntl_struct, error_code))
-LATE(Flush, (ADIO_File fd, int *error_code), (fd, error_code))
-LATE(Resize, (ADIO_File fd, ADIO_Offset size, int *error_code), (fd, size, error_code))
 
-/* Nobody may have accessed the file: one rank sees to it. */
-static void late_Close(ADIO_File fd, int *error_code)
+static ADIOI_Fns *wrapped_fns(ADIO_File fd)
 {
-    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
+    return ADIOI_AUTOTUNE_wrapped_of(fd)->fns;
+}
 
-    if (state->settings != NULL)
-        make_layout(fd, state);
-    state->wrapped->fns->ADIOI_xxx_Close(fd, error_code);
+/* Neither the size nor the mode of access needs a layout; libraries ask for them
+ * before they know what they write. */
+static void late_Fcntl(ADIO_File fd, int flag, ADIO_Fcntl_t *fcntl_struct, int *error_code)
+{
+    if (flag != ADIO_FCNTL_SET_DISKSPACE)
+        wrapped_fns(fd)->ADIOI_xxx_Fcntl(fd, flag, fcntl_struct, error_code);
+    if (flag != ADIO_FCNTL_SET_DISKSPACE && *error_code == MPI_SUCCESS)
+        return;
+    ADIOI_AUTOTUNE_late_settle_alone(fd, ADIOI_AUTOTUNE_state_of(fd), error_code);
+    if (*error_code == MPI_SUCCESS)
+        fd->fns->ADIOI_xxx_Fcntl(fd, flag, fcntl_struct, error_code);
+}
+
+static void late_Flush(ADIO_File fd, int *error_code)
+{
+    wrapped_fns(fd)->ADIOI_xxx_Flush(fd, error_code);
+    if (*error_code == MPI_SUCCESS)
+        return;
+    ADIOI_AUTOTUNE_late_settle_alone(fd, ADIOI_AUTOTUNE_state_of(fd), error_code);
+    if (*error_code == MPI_SUCCESS)
+        fd->fns->ADIOI_xxx_Flush(fd, error_code);
+}
+
+/* Libraries truncate what they create.  One rank resizes and tells the others
+ * (ad_resize.c:20), so that all have to call it whatever comes before. */
+static void late_Resize(ADIO_File fd, ADIO_Offset size, int *error_code)
+{
+    int rank, error = MPI_SUCCESS;
+
+    MPI_Comm_rank(fd->comm, &rank);
+    if (size > 0 || (rank == fd->hints->ranklist[0] && ftruncate(fd->fd_sys, 0) != 0))
+        ADIOI_AUTOTUNE_late_settle_alone(fd, ADIOI_AUTOTUNE_state_of(fd), &error);
+    wrapped_fns(fd)->ADIOI_xxx_Resize(fd, size, error_code);
+    if (*error_code == MPI_SUCCESS)
+        *error_code = error;
 }
 
 void ADIOI_AUTOTUNE_late_slots(ADIOI_Fns *fns)
 {
+    fns->ADIOI_xxx_Open = late_Open;
     fns->ADIOI_xxx_ReadContig = late_ReadContig;
     fns->ADIOI_xxx_WriteContig = late_WriteContig;
     fns->ADIOI_xxx_ReadStrided = late_ReadStrided;
@@ -238,25 +370,32 @@ void ADIOI_AUTOTUNE_late_slots(ADIOI_Fns *fns)
     fns->ADIOI_xxx_Fcntl = late_Fcntl;
     fns->ADIOI_xxx_Flush = late_Flush;
     fns->ADIOI_xxx_Resize = late_Resize;
-    fns->ADIOI_xxx_Close = late_Close;
 }
 
 #else /* no Lustre: no file is late */
 
-int ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode)
+ADIOI_AUTOTUNE_creation ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
+                                                   int access_mode)
 {
     (void) fd, (void) state, (void) access_mode;
-    return 0;
+    return ADIOI_AUTOTUNE_ANYHOW;
 }
 
-void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
 {
     (void) fd, (void) state;
+    *error_code = MPI_SUCCESS;
 }
 
-void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
 {
     (void) fd, (void) state;
+    *error_code = MPI_SUCCESS;
+}
+
+void ADIOI_AUTOTUNE_late_end(ADIOI_AUTOTUNE_state *state)
+{
+    (void) state;
 }
 
 void ADIOI_AUTOTUNE_late_slots(ADIOI_Fns *fns)

@@ -57,81 +57,77 @@ void ADIOI_AUTOTUNE_leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int 
     if (fd->is_open)
         ADIOI_AUTOTUNE_open_existing(fd, error_code);
     fd->fp_ind = end;
+    state->wrapped = plain;
+    if (state->root != NULL)
+        snprintf(state->root->failure.text, sizeof(state->root->failure.text), "%s", no_layout);
     ADIOI_AUTOTUNE_report_default(fd, no_layout);
-    if (state != NULL) {
-        state->wrapped = plain;
-        snprintf(state->notes, sizeof(state->notes), "%s", no_layout);
-    }
     ADIOI_Info_set(fd->info, "romio_autotune_wrapped", plain->name);
     ADIOI_Info_set(fd->info, "romio_filesystem_type", fd->fns->fsname);
+}
+
+static void open_created(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, int access_mode,
+                         int *error_code)
+{
+    if (state->late)
+        ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_LATE);
+    state->wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode & ~(ADIO_CREATE | ADIO_EXCL),
+                                            error_code);
+    fd->access_mode = access_mode;
+}
+
+/* OpenColl has made the striping equal on all ranks. */
+static void take_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+{
+    const ADIOI_Hints *hints = fd->hints;
+
+    if (!state->late)
+        state->striping = (ADIOI_AUTOTUNE_striping){hints->striping_unit, hints->striping_factor,
+                                                    hints->start_iodevice};
+    /* where an open was deferred, ROMIO reports zeros (ad_opencoll.c:124) */
+    ADIOI_AUTOTUNE_striping_report(fd, &state->striping);
 }
 
 static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, int access_mode,
                          int *error_code)
 {
-    const ADIOI_AUTOTUNE_wrapped *wrapped = ADIOI_AUTOTUNE_wrapped_of(fd);
+    ADIOI_AUTOTUNE_creation creation = state->mode != ADIOI_AUTOTUNE_DISABLE
+                                           ? ADIOI_AUTOTUNE_late_create(fd, state, access_mode)
+                                           : ADIOI_AUTOTUNE_ANYHOW;
 
-    if (state != NULL && state->mode != ADIOI_AUTOTUNE_DISABLE &&
-        ADIOI_AUTOTUNE_late_create(fd, state, access_mode)) {
-        wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode & ~(ADIO_CREATE | ADIO_EXCL),
-                                         error_code);
-        fd->access_mode = access_mode;
+    if (creation == ADIOI_AUTOTUNE_ANYHOW)
+        state->wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode, error_code);
+    else
+        open_created(fd, state, rank, access_mode, error_code);
+    if (*error_code != MPI_SUCCESS || state->wrapped->file_system != ADIO_LUSTRE)
         return;
-    }
-    wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode, error_code);
-    /* OpenColl has made the striping equal on all ranks */
-    if (*error_code == MPI_SUCCESS && wrapped->file_system == ADIO_LUSTRE &&
-        (fd->hints->striping_unit <= 0 || fd->hints->striping_factor <= 0))
+    if (!state->late && (fd->hints->striping_unit <= 0 || fd->hints->striping_factor <= 0))
         ADIOI_AUTOTUNE_leave_lustre(fd, state, error_code);
+    else
+        take_striping(fd, state);
 }
 
 /*
- * This rank has no memory of the file, which MPI refused to keep.  Other ranks do
- * not know and decide with it; that the open failed is agreed on afterwards, in
- * ADIO_Open.  Rank 0 is never here: it would have switched the driver off.
- */
-static void open_forgotten(ADIO_File fd, int rank, int access_mode, int *error_code)
-{
-    ADIOI_AUTOTUNE_state state = {.wrapped = ADIOI_AUTOTUNE_wrapped_of(fd),
-                                  .buffer_size = fd->hints->cb_buffer_size};
-    char mode[MPI_MAX_INFO_VAL + 1] = "";
-    int flag;
-
-    ADIOI_Info_get(fd->info, "romio_autotune", MPI_MAX_INFO_VAL, mode, &flag);
-    if (ADIOI_AUTOTUNE_parse_mode(mode, &state.mode) != 0 || state.mode == ADIOI_AUTOTUNE_DISABLE) {
-        open_wrapped(fd, NULL, rank, access_mode, error_code);
-        return;
-    }
-    open_wrapped(fd, &state, rank, access_mode, error_code);
-    ADIOI_AUTOTUNE_tune_open(fd, &state, access_mode);
-    if (*error_code == MPI_SUCCESS)
-        fd->fns->ADIOI_xxx_Close(fd, error_code);
-    *error_code = MPIO_Err_create_code(MPI_SUCCESS, MPIR_ERR_RECOVERABLE, "ADIOI_AUTOTUNE_OPENCOLL",
-                                       __LINE__, MPI_ERR_OTHER, "**nomem2", 0);
-}
-
-/*
- * Our collective slots come into the table only here: ADIO_Open defers opens only
- * for a driver whose collective functions are ROMIO's own (ad_open.c:142).
- * Decisions are made when the file is open: striping and block size are known.
+ * Our collective slots come into the table only here, when ADIO_Open has looked at
+ * it (ad_open.c:142).  Decisions are made when the file is open: striping and
+ * block size are known.
  */
 void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, int *error_code)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
 
-    if (state == NULL) {
-        open_forgotten(fd, rank, access_mode, error_code);
-        return;
-    }
+    MPI_Comm_size(fd->comm, &state->ranks);
     open_wrapped(fd, state, rank, access_mode, error_code);
     state->opened = *error_code == MPI_SUCCESS;
     state->buffer_size = fd->hints->cb_buffer_size;
-    if (state->mode != ADIOI_AUTOTUNE_DISABLE)
-        ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
+    if (state->mode != ADIOI_AUTOTUNE_DISABLE) {
+        /* but for the striping of a new file */
+        if (state->ranks > 1 || state->late)
+            ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
+        else if (state->root->failure.text[0] == '\0')
+            ADIOI_AUTOTUNE_report_default(fd, "one process has nothing to choose");
+    }
     if (state->late)
         ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_LATE);
     else
         ADIOI_AUTOTUNE_install_watched(fd, state);
-    if (state->late && state->settings != NULL && !state->opened)
-        ADIOI_AUTOTUNE_late_settle_alone(fd, state);
 }

@@ -1,9 +1,8 @@
 #include "ad_autotune.h"
 
 #include "adioi.h"
+#include "atm_output.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,11 +11,6 @@
 #include <unistd.h>
 
 /* --- where */
-
-static int open_record(const char *path)
-{
-    return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-}
 
 static const char *job_id(void)
 {
@@ -30,17 +24,11 @@ static const char *job_id(void)
 char *ADIOI_AUTOTUNE_record_path(const char *pattern, atm_message *why)
 {
     char host[256] = "", *path = ADIOI_Malloc(PATH_MAX);
-    int fd;
 
     gethostname(host, sizeof(host) - 1);
-    if (atm_record_path(pattern, host, getpid(), job_id(), why, PATH_MAX, path) == ATM_OK) {
-        fd = open_record(path);
-        if (fd >= 0) {
-            close(fd);
-            return path;
-        }
-        snprintf(why->text, sizeof(why->text), "%s", strerror(errno));
-    }
+    if (atm_record_path(pattern, host, getpid(), job_id(), why, PATH_MAX, path) == ATM_OK &&
+        atm_line_append(path, "", 0, why) == ATM_OK)
+        return path;
     ADIOI_Free(path);
     return NULL;
 }
@@ -58,9 +46,9 @@ void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 
     state->opened_at = MPI_Wtime();
     state->timeline = ADIOI_Calloc(ATM_RECORD_CALLS, sizeof(*state->timeline));
-    if (state->settings == NULL)
+    if (state->root == NULL)
         return;
-    log = state->log = ADIOI_Calloc(1, sizeof(*log));
+    log = state->root->log = ADIOI_Calloc(1, sizeof(*log));
     MPI_Comm_size(fd->comm, &log->ranks);
     copy(log->file, sizeof(log->file), fd->filename);
     copy(log->mode, sizeof(log->mode), ADIOI_AUTOTUNE_mode_name(state->mode));
@@ -73,28 +61,29 @@ void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 void ADIOI_AUTOTUNE_record_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
+    atm_record *log = state->root != NULL ? state->root->log : NULL;
     atm_record_decision entry = {.call = (uint64_t) decision->call,
                                  .tuned = decision->tuned,
                                  .write = decision->access.write,
                                  .config = decision->config,
                                  .rank_count = fd->hints->cb_nodes,
                                  .access = decision->access,
-                                 .uncertainty = decision->uncertainty,
-                                 .storage_scale = state->scale.storage,
-                                 .communication_scale = state->scale.communication};
+                                 .uncertainty = decision->uncertainty};
 
-    if (state->log == NULL)
+    if (log == NULL)
         return;
+    entry.storage_scale = state->root->scale.storage;
+    entry.communication_scale = state->root->scale.communication;
     for (int i = 0; i < entry.rank_count && i < ATM_RECORD_RANKS; i++)
         entry.ranks[i] = fd->hints->ranklist[i];
     memcpy(entry.parts, decision->parts, sizeof(entry.parts));
     copy(entry.reason.text, sizeof(entry.reason.text), decision->reason);
-    atm_record_add_decision(state->log, &entry);
-    if (state->topology != NULL)
-        state->log->nodes = state->topology->nodes;
-    if (state->profile != NULL)
-        copy(state->log->profile, sizeof(state->log->profile),
-             ADIOI_AUTOTUNE_profile_get(state->profile)->source);
+    atm_record_add_decision(log, &entry);
+    if (state->root->job != NULL)
+        log->nodes = ADIOI_AUTOTUNE_topology(state->root->job)->nodes;
+    if (state->root->profile != NULL)
+        copy(log->profile, sizeof(log->profile),
+             ADIOI_AUTOTUNE_profile_get(state->root->profile)->source);
 }
 
 void ADIOI_AUTOTUNE_record_call(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_call *call)
@@ -168,32 +157,29 @@ static void log_call(atm_record *log, int number, const ADIOI_AUTOTUNE_call *cal
                                                 .accesses = (uint64_t) call->accesses});
 }
 
-/* One line in one write, so that records of several jobs do not mix. */
 static void append(const char *path, const atm_record *log)
 {
+    atm_message ignored; /* best effort */
     char *line;
     size_t length;
-    int fd;
 
     if (atm_record_line(log, &line, &length) != ATM_OK)
         return;
-    fd = open_record(path);
-    if (fd >= 0) {
-        if (write(fd, line, length) < 0)
-            errno = 0; /* best effort */
-        close(fd);
-    }
+    atm_line_append(path, line, length, &ignored);
     free(line);
 }
 
 static void fill(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_counters all[2])
 {
-    atm_record *log = state->log;
+    atm_record *log = state->root->log;
     uint64_t calls;
 
     copy(log->wrapped, sizeof(log->wrapped), state->wrapped->name);
     copy(log->status, sizeof(log->status), state->status);
     log->seconds = MPI_Wtime() - state->opened_at;
+    log->stripe_size = (uint64_t) state->striping.unit;
+    log->stripe_count = state->striping.count;
+    log->first_ost = state->striping.start;
     log->read = log_counters(&all[0]);
     log->write = log_counters(&all[1]);
     calls = log->read.calls + log->write.calls;
@@ -212,11 +198,11 @@ void ADIOI_AUTOTUNE_record_write(MPI_Comm comm, ADIOI_AUTOTUNE_state *state)
     if (MPI_Reduce(&state->opened, &opened, 1, MPI_INT, MPI_MIN, 0, comm) == MPI_SUCCESS &&
         combine(comm, mine, all) == 0 &&
         combine_timelines(comm, state, calls, timeline, timeline + ATM_RECORD_CALLS) == 0 &&
-        state->log != NULL && opened) {
+        state->root != NULL && opened) {
         for (int i = 0; i < calls; i++)
-            log_call(state->log, i + 1, &timeline[i]);
+            log_call(state->root->log, i + 1, &timeline[i]);
         fill(state, all);
-        append(state->record, state->log);
+        append(state->root->record, state->root->log);
     }
     ADIOI_Free(timeline);
 }
@@ -225,8 +211,8 @@ void ADIOI_AUTOTUNE_record_end(ADIOI_AUTOTUNE_state *state)
 {
     if (state->timeline != NULL)
         ADIOI_Free(state->timeline);
-    if (state->log != NULL)
-        ADIOI_Free(state->log);
-    if (state->record != NULL)
-        ADIOI_Free(state->record);
+    if (state->root != NULL && state->root->log != NULL)
+        ADIOI_Free(state->root->log);
+    if (state->root != NULL && state->root->record != NULL)
+        ADIOI_Free(state->root->record);
 }

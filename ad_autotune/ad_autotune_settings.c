@@ -2,89 +2,166 @@
 
 #include "adioi.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value)
+int ADIOI_AUTOTUNE_get_value(MPI_Info info, const char *key, char *value)
 {
-    char variable[MPI_MAX_INFO_KEY + 1];
-    const char *found;
-    size_t i;
     int flag = 0;
 
-    if (users_info != MPI_INFO_NULL)
-        ADIOI_Info_get(users_info, key, MPI_MAX_INFO_VAL, value, &flag);
-    if (flag)
-        return;
+    if (info != MPI_INFO_NULL)
+        ADIOI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &flag);
+    return flag;
+}
+
+/* The variable of a hint; room for MPI_MAX_INFO_KEY characters and the end. */
+static void variable_of(const char *key, char *variable)
+{
+    size_t i;
+
     for (i = 0; key[i] != '\0'; i++)
         variable[i] = (char) (key[i] >= 'a' && key[i] <= 'z' ? key[i] - 'a' + 'A' : key[i]);
     variable[i] = '\0';
+}
+
+void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
+                             int *from_environment)
+{
+    char variable[MPI_MAX_INFO_KEY + 1];
+    const char *found;
+
+    if (from_environment != NULL)
+        *from_environment = 0;
+    if (ADIOI_AUTOTUNE_get_value(users_info, key, value))
+        return;
+    variable_of(key, variable);
     found = getenv(variable);
     snprintf(value, MPI_MAX_INFO_VAL + 1, "%s", found != NULL ? found : "");
+    if (from_environment != NULL)
+        *from_environment = value[0] != '\0';
 }
 
 void ADIOI_AUTOTUNE_note(char *notes, size_t size, const char *key, const char *value,
                          const char *why)
 {
     size_t used = strlen(notes);
+    char begin[MPI_MAX_INFO_KEY + 48];
 
-    snprintf(notes + used, size - used, "%s%s=%.32s ignored: %s", used > 0 ? "; " : "", key, value,
-             why);
+    snprintf(begin, sizeof(begin), "%s=%.32s ignored", key, value);
+    if (strstr(notes, begin) == NULL)
+        snprintf(notes + used, size - used, "%s%s: %s", used > 0 ? "; " : "", begin, why);
+}
+
+/* Nobody looks at the status of a hint that a whole job gets from its environment:
+ * one process says it, once. */
+static void warn(const char *key, const char *value, const char *why)
+{
+    static int warned;
+    char variable[MPI_MAX_INFO_KEY + 1];
+    int rank;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (warned || rank != 0)
+        return;
+    warned = 1;
+    variable_of(key, variable);
+    fprintf(stderr, "romio-autotune: %s=%s is ignored: %s\n", variable, value, why);
+}
+
+void ADIOI_AUTOTUNE_refuse(char *notes, size_t size, const char *key, const char *value,
+                           int from_environment, const char *why)
+{
+    ADIOI_AUTOTUNE_note(notes, size, key, value, why);
+    if (from_environment)
+        warn(key, value, why);
 }
 
 static char *get_text(MPI_Info users_info, const char *key)
 {
     char value[MPI_MAX_INFO_VAL + 1];
 
-    ADIOI_AUTOTUNE_get_hint(users_info, key, value);
+    ADIOI_AUTOTUNE_get_hint(users_info, key, value, NULL);
     return value[0] != '\0' ? ADIOI_Strdup(value) : NULL;
 }
 
 /* 0 where there is none. */
 static uint64_t get_size(MPI_Info users_info, const char *key, char *notes, size_t size)
 {
-    char value[MPI_MAX_INFO_VAL + 1], *end;
-    unsigned long long number;
+    char value[MPI_MAX_INFO_VAL + 1];
+    uint64_t number = 0;
+    int from_environment;
 
-    ADIOI_AUTOTUNE_get_hint(users_info, key, value);
-    if (value[0] == '\0')
-        return 0;
-    errno = 0;
-    number = strtoull(value, &end, 10);
-    /* strtoull takes a minus sign and spaces as well */
-    if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || number == 0 ||
-        number > (UINT64_C(1) << 60)) {
-        ADIOI_AUTOTUNE_note(notes, size, key, value, "not a number of bytes");
-        return 0;
-    }
+    ADIOI_AUTOTUNE_get_hint(users_info, key, value, &from_environment);
+    if (value[0] != '\0' && ADIOI_AUTOTUNE_parse_size(value, &number) != 0)
+        ADIOI_AUTOTUNE_refuse(notes, size, key, value, from_environment, "not a number of bytes");
     return number;
 }
 
-static int get(MPI_Info users_info, const char *key, char *value)
+/* An expanded path where lines can be appended, or "stderr"; NULL: none. */
+static char *get_explain(MPI_Info users_info, char *notes, size_t size)
 {
-    int flag = 0;
+    static const char key[] = "romio_autotune_explain";
+    char value[MPI_MAX_INFO_VAL + 1], *path;
+    atm_message why = {""};
+    int from_environment;
 
-    if (users_info != MPI_INFO_NULL)
-        ADIOI_Info_get(users_info, key, MPI_MAX_INFO_VAL, value, &flag);
-    return flag;
+    ADIOI_AUTOTUNE_get_hint(users_info, key, value, &from_environment);
+    if (value[0] == '\0')
+        return NULL;
+    if (strcmp(value, "stderr") == 0 || strcmp(value, "stderr:json") == 0)
+        return ADIOI_Strdup(value);
+    path = ADIOI_AUTOTUNE_record_path(value, &why);
+    if (path == NULL)
+        ADIOI_AUTOTUNE_refuse(notes, size, key, value, from_environment, why.text);
+    return path;
 }
 
-int ADIOI_AUTOTUNE_has(MPI_Info users_info, const char *key)
+static int wishes(MPI_Info users_info, MPI_Info before, const char *key)
+{
+    char value[MPI_MAX_INFO_VAL + 1], now[MPI_MAX_INFO_VAL + 1];
+
+    return ADIOI_AUTOTUNE_get_value(users_info, key, value) &&
+           !(ADIOI_AUTOTUNE_get_value(before, key, now) && strcmp(value, now) == 0);
+}
+
+void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info,
+                                 MPI_Info before)
+{
+    static const atm_fix fixes[] = {ATM_FIX_AGGREGATORS, ATM_FIX_BUFFER, ATM_FIX_CO_RATIO};
+
+    for (size_t i = 0; i < sizeof(fixes) / sizeof(fixes[0]); i++)
+        if (wishes(users_info, before, atm_fix_name(fixes[i])))
+            settings->fixed |= 1u << fixes[i];
+    settings->fixed_read |= wishes(users_info, before, "romio_cb_read");
+    settings->fixed_write |= wishes(users_info, before, "romio_cb_write");
+}
+
+/* Newer versions of ROMIO report 0 for what a file does not have: no wish. */
+static int get_number(MPI_Info users_info, const char *key, int none)
 {
     char value[MPI_MAX_INFO_VAL + 1];
+    long number;
 
-    return get(users_info, key, value);
+    if (!ADIOI_AUTOTUNE_get_value(users_info, key, value))
+        return none;
+    number = strtol(value, NULL, 10);
+    return number > INT_MAX ? INT_MAX : number < -1 ? none : (int) number;
 }
 
-void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info)
+static void get_striping(MPI_Info users_info, ADIOI_AUTOTUNE_settings *settings)
 {
-    for (int i = 0; i < ATM_FIX_COUNT; i++)
-        if (i != ATM_FIX_COLLECTIVE && ADIOI_AUTOTUNE_has(users_info, atm_fix_name((atm_fix) i)))
-            settings->fixed |= 1u << i;
-    settings->fixed_read |= ADIOI_AUTOTUNE_has(users_info, "romio_cb_read");
-    settings->fixed_write |= ADIOI_AUTOTUNE_has(users_info, "romio_cb_write");
+    settings->striping = (ADIOI_AUTOTUNE_striping){
+        .unit = get_number(users_info, atm_fix_name(ATM_FIX_STRIPE_SIZE), 0),
+        .count = get_number(users_info, atm_fix_name(ATM_FIX_STRIPE_COUNT), 0),
+        .start = get_number(users_info, "romio_lustre_start_iodevice", -1)};
+    if (settings->striping.unit < 0)
+        settings->striping.unit = 0;
+    if (settings->striping.unit != 0)
+        settings->fixed |= 1u << ATM_FIX_STRIPE_SIZE;
+    if (settings->striping.count != 0)
+        settings->fixed |= 1u << ATM_FIX_STRIPE_COUNT;
 }
 
 ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, char *notes,
@@ -95,14 +172,13 @@ ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, cha
 
     settings->profile = get_text(users_info, "romio_autotune_profile");
     settings->topology = get_text(users_info, "romio_autotune_topology");
-    settings->explain = get_text(users_info, "romio_autotune_explain");
+    settings->explain = get_explain(users_info, notes, size);
     settings->access_size = get_size(users_info, "romio_autotune_access_size", notes, size);
     settings->memory = get_size(users_info, "romio_autotune_memory", notes, size);
-    ADIOI_AUTOTUNE_settings_add(settings, users_info);
-    settings->fixed_list = ADIOI_AUTOTUNE_has(users_info, "cb_config_list");
-    settings->start = ADIOI_AUTOTUNE_has(users_info, "romio_lustre_start_iodevice");
-    if (get(users_info, "cb_nodes", value))
-        settings->cb_nodes = atoi(value);
+    ADIOI_AUTOTUNE_settings_add(settings, users_info, MPI_INFO_NULL);
+    get_striping(users_info, settings);
+    settings->fixed_list = ADIOI_AUTOTUNE_get_value(users_info, "cb_config_list", value);
+    settings->cb_nodes = get_number(users_info, "cb_nodes", 0);
     return settings;
 }
 

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 /*
@@ -37,16 +38,16 @@ static void report_predicted(ADIO_File fd, const ADIOI_AUTOTUNE_decision *decisi
     ADIOI_Info_set(fd->info, "romio_autotune_predicted", text);
 }
 
-static void report(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
 
-    snprintf(state->notes, sizeof(state->notes), "%s", decision->notes);
     if (decision->tuned)
         ADIOI_AUTOTUNE_report(fd, "tuned");
     else
         ADIOI_AUTOTUNE_report_default(fd, decision->reason);
     report_predicted(fd, decision);
+    ADIOI_AUTOTUNE_echo_remember(fd, state);
 }
 
 /* --- deciding */
@@ -65,7 +66,8 @@ static int decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *a
         state->decision = decision;
         if (decision.access.write)
             state->layout = decision.tuned ? decision.config : (atm_config){0};
-        report(fd, state);
+        memcpy(state->notes, decision.notes, sizeof(state->notes));
+        ADIOI_AUTOTUNE_report_decision(fd, state);
         ADIOI_AUTOTUNE_record_decision(fd, state);
     } else {
         state->due = 0;
@@ -76,22 +78,20 @@ static int decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *a
 
 /* On rank 0: what is going to happen is not known, but that many bytes are
  * likely: the hint's, the file's if it is only read, the profile's. */
-static atm_access expect(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int access_mode,
-                         uint64_t file_size)
+static atm_access expect(const ADIOI_AUTOTUNE_state *state, int access_mode, uint64_t file_size)
 {
     enum { PIECES = 16 }; /* interleaved, or aggregators would not matter */
     atm_access access = {.write = !(access_mode & ADIO_RDONLY),
                          .strided = true,
                          .interleaved = true,
                          .new_file = !(access_mode & ADIO_RDONLY)};
-    uint64_t bytes = state->settings->access_size;
-    int ranks;
+    uint64_t bytes = state->root->settings->access_size;
+    int ranks = state->ranks;
 
-    MPI_Comm_size(fd->comm, &ranks);
     if (bytes == 0 && !access.write)
         bytes = file_size / (uint64_t) ranks;
-    if (bytes == 0 && state->profile != NULL)
-        bytes = ADIOI_AUTOTUNE_profile_get(state->profile)->defaults.access_size;
+    if (bytes == 0 && state->root->profile != NULL)
+        bytes = ADIOI_AUTOTUNE_profile_get(state->root->profile)->defaults.access_size;
     bytes = bytes > PIECES ? bytes - bytes % PIECES : PIECES;
     access.active_ranks = ranks;
     access.bytes_min = access.bytes_max = bytes;
@@ -108,15 +108,12 @@ void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int acc
     struct stat file;
     uint64_t size = 0;
 
-    state->scale.communication = state->scale.storage = 1;
     state->due = 1;
-    state->cb_read = fd->hints->cb_read;
-    state->cb_write = fd->hints->cb_write;
-    if (state->settings != NULL) { /* rank 0 */
+    if (state->root != NULL) {
         if (stat(fd->filename, &file) == 0)
             size = (uint64_t) file.st_size;
         ADIOI_AUTOTUNE_prepare(fd, state);
-        access = expect(fd, state, access_mode, size);
+        access = expect(state, access_mode, size);
     }
     decide(fd, state, &access, 0, 0);
 }
@@ -202,12 +199,12 @@ static int corrected(ADIOI_AUTOTUNE_state *state, const atc_access *all)
     double communication = decision->parts[ATM_PARTITIONING] + decision->parts[ATM_SHUFFLE];
     int changes;
 
-    if (calls <= 0 || !state->confirmed)
+    if (calls <= 0 || !state->root->confirmed)
         return 0;
     changes = correct(all->times[1], calls * decision->parts[ATM_STORAGE], decision->uncertainty,
-                      &state->scale.storage);
+                      &state->root->scale.storage);
     changes |= correct(fmax(all->times[0] - all->times[1], 0), calls * communication,
-                       decision->uncertainty, &state->scale.communication);
+                       decision->uncertainty, &state->root->scale.communication);
     return changes;
 }
 
@@ -217,18 +214,16 @@ int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writ
     const atm_access *wanted = NULL;
     atc_access all = {0};
     atm_access access;
-    int apart = 0, ranks;
+    int apart = 0;
 
     measure(state, mine.times);
-    if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->settings != NULL &&
-        all.active > 0) {
+    if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->root != NULL && all.active > 0) {
         /* before the first call nobody has locks, nor used the buffer to write */
         access = model_access(&all, writes, writes && state->calls == 1);
         if (corrected(state, &all) || changed(&state->decision.access, &access))
             wanted = &access;
-        state->confirmed = 1;
-        MPI_Comm_size(fd->comm, &ranks);
-        apart = !all.interleaved && all.active == ranks;
+        state->root->confirmed = 1;
+        apart = !all.interleaved && all.active == state->ranks;
     }
     apart = decide(fd, state, wanted, apart, state->calls);
     state->compared = *counters_of(state);

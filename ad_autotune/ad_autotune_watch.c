@@ -52,18 +52,37 @@ static int *skip_gathering(ADIO_File fd, int writes)
     return hint;
 }
 
-static call enter(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
-                  int file_ptr_type, ADIO_Offset offset)
+/* Decide and settle what is due; whether ranks keep apart in this call. */
+static int prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
+                   ADIOI_AUTOTUNE_count count, MPI_Datatype datatype, int file_ptr_type,
+                   ADIO_Offset offset, int *error_code)
 {
-    call call = {.state = ADIOI_AUTOTUNE_state_of(fd), .writes = writes};
+    /* the wrapped driver does not wait for other ranks in this mode; the beginning of
+     * a split collective must not either (MPI 4.0, 14.4.5) */
+    int alone = fd->split_coll_count > 0 &&
+                (writes ? state->cb_write : state->cb_read) == ADIOI_HINT_DISABLE;
+    int due = state->mode != ADIOI_AUTOTUNE_DISABLE && ADIOI_AUTOTUNE_tune_due(fd, state);
     int apart = 0;
 
-    if (call.state->mode != ADIOI_AUTOTUNE_DISABLE && ADIOI_AUTOTUNE_tune_due(fd, call.state))
+    *error_code = MPI_SUCCESS;
+    if (due && !alone)
         apart = ADIOI_AUTOTUNE_tune_call(
-            fd, call.state, writes,
-            ADIOI_AUTOTUNE_access(fd, count, datatype, file_ptr_type, offset));
-    if (call.state->late)
-        ADIOI_AUTOTUNE_late_settle(fd, call.state);
+            fd, state, writes, ADIOI_AUTOTUNE_access(fd, count, datatype, file_ptr_type, offset));
+    if (state->late && alone)
+        ADIOI_AUTOTUNE_late_settle_alone(fd, state, error_code);
+    else if (state->late)
+        ADIOI_AUTOTUNE_late_settle(fd, state, error_code);
+    return apart;
+}
+
+static call enter(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
+                  int file_ptr_type, ADIO_Offset offset, int *error_code)
+{
+    call call = {.state = ADIOI_AUTOTUNE_state_of(fd), .writes = writes};
+    int apart = prepare(fd, call.state, writes, count, datatype, file_ptr_type, offset, error_code);
+
+    if (*error_code != MPI_SUCCESS)
+        return call;
     if (apart)
         call.gathers = skip_gathering(fd, writes);
     call.counters = writes ? &call.state->write : &call.state->read;
@@ -152,8 +171,10 @@ static void end(ADIOI_AUTOTUNE_counters *counters, double start, double bytes)
 #define COLLECTIVE(slot, pointer, writes)                                                          \
     static void watched_##slot(PARAMETERS(pointer), ADIO_Status *status, int *error_code)          \
     {                                                                                              \
-        call call = enter(fd, writes, count, datatype, file_ptr_type, offset);                     \
+        call call = enter(fd, writes, count, datatype, file_ptr_type, offset, error_code);         \
                                                                                                    \
+        if (*error_code != MPI_SUCCESS)                                                            \
+            return;                                                                                \
         WRAPPED(slot)(ARGUMENTS, status, error_code);                                              \
         leave(fd, &call);                                                                          \
     }

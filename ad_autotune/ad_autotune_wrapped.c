@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/vfs.h>
@@ -83,13 +84,79 @@ static const ADIOI_AUTOTUNE_wrapped *by_path(const char *path)
     return &drivers[0];
 }
 
+/* Whether a name without our prefix has reached us all the same. */
+static int is_forced(const char *name)
+{
+    static const char self[] = "autotune:";
+    const char *forced = getenv("ROMIO_FSTYPE_FORCE");
+
+    return forced != NULL && strcasecmp(forced, self) == 0 &&
+           strncasecmp(name, self, strlen(self)) != 0;
+}
+
+static int is_other_driver(const char *prefix, size_t len)
+{
+    static const char *const others[] = {"testfs", "pvfs2", "xfs",      "panfs",
+                                         "ime",    "daos",  "quobytefs"};
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        if (strlen(others[i]) == len && strncasecmp(others[i], prefix, len) == 0)
+            return 1;
+    return 0;
+}
+
+/* As ADIOI_AUTOTUNE_split_name; but what was never meant to be a prefix is part of
+ * the name, and one of a driver that is not wrapped means none. */
+static const char *split(const char *name, const char **prefix_p, size_t *length_p)
+{
+    const char *path = ADIOI_AUTOTUNE_split_name(name, prefix_p, length_p);
+
+    if (*length_p == 0 || !is_forced(name) || by_prefix(*prefix_p, *length_p) != NULL)
+        return path;
+    if (!is_other_driver(*prefix_p, *length_p))
+        path = name;
+    *length_p = 0;
+    return path;
+}
+
+const char *ADIOI_AUTOTUNE_path(const char *name)
+{
+    const char *prefix;
+    size_t len;
+
+    return split(name, &prefix, &len);
+}
+
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_by_file(const char *name, const char **path_p)
 {
     const char *prefix;
     size_t len;
 
-    *path_p = ADIOI_AUTOTUNE_split_name(name, &prefix, &len);
+    *path_p = split(name, &prefix, &len);
     return len > 0 ? by_prefix(prefix, len) : by_path(*path_p);
+}
+
+/* Called by ADIO_ResolveFileType before it looks at the name, in which it takes
+ * every colon for the end of a prefix. */
+__attribute__((visibility("hidden"))) int ADIOI_AUTOTUNE_resolve(int *file_system, ADIOI_Fns **fns,
+                                                                 int *error_code)
+{
+    const char *forced = getenv("ROMIO_FSTYPE_FORCE");
+
+    if (forced == NULL)
+        return 0;
+    if (strcasecmp(forced, "autotune") == 0) {
+        *error_code = MPIO_Err_create_code(
+            MPI_SUCCESS, MPIR_ERR_RECOVERABLE, "ADIOI_AUTOTUNE_RESOLVE", __LINE__, MPI_ERR_IO,
+            "**io", "**io %s", "ROMIO_FSTYPE_FORCE=autotune lacks its colon: autotune:");
+        return 1;
+    }
+    if (strcasecmp(forced, "autotune:") != 0)
+        return 0;
+    *file_system = ADIO_AUTOTUNE;
+    *fns = &ADIO_AUTOTUNE_operations;
+    *error_code = MPI_SUCCESS;
+    return 1;
 }
 
 int ADIOI_AUTOTUNE_wrapped_index(const ADIOI_AUTOTUNE_wrapped *wrapped)
@@ -109,6 +176,10 @@ static void fill(ADIOI_Fns *fns, const ADIOI_AUTOTUNE_wrapped *wrapped, ADIOI_AU
     fns->ADIOI_xxx_OpenColl = ADIOI_AUTOTUNE_OpenColl_wrapped;
     fns->ADIOI_xxx_IreadStridedColl = ADIOI_AUTOTUNE_IreadStridedColl;
     fns->ADIOI_xxx_IwriteStridedColl = ADIOI_AUTOTUNE_IwriteStridedColl;
+    if (wrapped->file_system == ADIO_NFS)
+        fns->ADIOI_xxx_Resize = ADIOI_AUTOTUNE_Resize_waiting;
+    if (wrapped->file_system == ADIO_LUSTRE)
+        ADIOI_AUTOTUNE_lustre_slots(fns);
     if (table == ADIOI_AUTOTUNE_PLAIN)
         return;
     ADIOI_AUTOTUNE_collective_slots(fns);
@@ -131,10 +202,12 @@ void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
 
 void ADIOI_AUTOTUNE_install_watched(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
 {
+    int tuned = state->mode != ADIOI_AUTOTUNE_DISABLE && state->ranks > 1;
+
     ADIOI_AUTOTUNE_install(fd, state->wrapped,
-                           state->recorded                         ? ADIOI_AUTOTUNE_RECORDED
-                           : state->mode != ADIOI_AUTOTUNE_DISABLE ? ADIOI_AUTOTUNE_TUNED
-                                                                   : ADIOI_AUTOTUNE_PLAIN);
+                           state->recorded ? ADIOI_AUTOTUNE_RECORDED
+                           : tuned         ? ADIOI_AUTOTUNE_TUNED
+                                           : ADIOI_AUTOTUNE_PLAIN);
 }
 
 ADIOI_AUTOTUNE_table ADIOI_AUTOTUNE_table_of(ADIO_File fd)

@@ -53,10 +53,10 @@ include test/standin/Makefile.mk
 # --- the driver
 
 TESTS += test/symbols.sh test/driver/newer.sh test/driver/driver.sh \
-    test/driver/late.sh test/driver/correct.sh test/driver/record.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
+    test/driver/late.sh test/driver/correct.sh test/driver/record.sh test/driver/said.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
 check_DATA += mpich-sanitized.stamp
 check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \
-    test/driver/fallback test/driver/late test/driver/correct test/driver/record test/driver/nodemap
+    test/driver/fallback test/driver/late test/driver/layouts test/driver/correct test/driver/record test/driver/nodemap
 test_driver_names_SOURCES = test/driver/names.c test/driver/common.h test/mpitap.h
 test_driver_names_CPPFLAGS = $(mpi_cppflags)
 test_driver_names_LDADD = $(MPI_LIBS)
@@ -75,6 +75,9 @@ test_driver_fallback_LDADD = $(MPI_LIBS)
 test_driver_late_SOURCES = test/driver/late.c test/driver/common.h test/mpitap.h
 test_driver_late_CPPFLAGS = $(mpi_cppflags)
 test_driver_late_LDADD = $(MPI_LIBS)
+test_driver_layouts_SOURCES = test/driver/layouts.c test/driver/layouts.h test/driver/common.h test/mpitap.h
+test_driver_layouts_CPPFLAGS = $(mpi_cppflags) -D_GNU_SOURCE
+test_driver_layouts_LDADD = $(MPI_LIBS) -ldl
 test_driver_correct_SOURCES = test/driver/correct.c test/driver/common.h test/mpitap.h
 test_driver_correct_CPPFLAGS = $(mpi_cppflags)
 test_driver_correct_LDADD = $(MPI_LIBS)

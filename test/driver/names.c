@@ -67,6 +67,29 @@ static void test_forms(void)
     works("autotune:nfs:", "plain", "nfs");
 }
 
+/* Names without our prefix: a colon in them ends none. */
+static void test_forced(void)
+{
+    char text[MPI_MAX_ERROR_STRING] = "", nested[64];
+    int length, code;
+    MPI_File fh;
+
+    setenv("ROMIO_FSTYPE_FORCE", "autotune:", 1);
+    works("", "plain", fs);
+    works("", "with:colon", fs);
+    works("autotune:", "with:colons:in:it", fs);
+    snprintf(nested, sizeof(nested), "%s:", fs);
+    works(nested, "with:colon", fs);
+    works("testfs:", "plain", fs);
+    setenv("ROMIO_FSTYPE_FORCE", "autotune", 1);
+    code = MPI_File_open(MPI_COMM_WORLD, path("", "plain"), RDWR_CREATE, MPI_INFO_NULL, &fh);
+    if (code != MPI_SUCCESS)
+        MPI_Error_string(code, text, &length);
+    tap_ok(strstr(text, "ROMIO_FSTYPE_FORCE=autotune lacks its colon") != NULL,
+           "forced without the colon: the error says so");
+    unsetenv("ROMIO_FSTYPE_FORCE");
+}
+
 static void test_relative(void)
 {
     MPI_File fh;
@@ -156,6 +179,7 @@ int main(int argc, char **argv)
 {
     start(&argc, &argv);
     test_forms();
+    test_forced();
     test_dangling_link();
     test_errors();
     test_spellings();

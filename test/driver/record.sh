@@ -50,9 +50,9 @@ status_says()
     grep "^# status .*; romio_autotune_record=" "$scratch/tap" | grep -F "$1"
 }
 run ufs /no/such/folder/record
-check "a folder that is missing is reported" status_says "/no/such/folder/record ignored: No such file"
+check "a folder that is missing is reported" status_says "/no/such/folder/record: cannot be opened: No such file"
 run ufs "$scratch"
-check "a record that is a directory is reported" status_says "$(echo "$scratch" | cut -c1-32) ignored: Is a directory"
+check "a record that is a directory is reported" status_says "cannot be opened: Is a directory"
 run ufs /dev/full
 check "a full disk is not the program's concern" sh -c "! grep '^# status.*ignored' '$scratch/tap'"
 done_testing

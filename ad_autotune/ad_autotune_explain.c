@@ -1,0 +1,113 @@
+#include "ad_autotune.h"
+
+#include "atm_explain.h"
+#include "atm_output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * What was decided and why, where the user wants to see it: a line of JSON for each
+ * decision, appended to a file or (stderr:json) written to stderr, or two lines that
+ * people read (stderr).
+ */
+
+static int is_for_people(const char *where)
+{
+    return strcmp(where, "stderr") == 0;
+}
+
+static atm_status write_line(const atm_value *document, const char *where, atm_message *message)
+{
+    size_t length;
+    char *line;
+    atm_status status = atm_value_print_line(document, &line, &length);
+
+    if (status != ATM_OK)
+        return status;
+    if (strcmp(where, "stderr:json") == 0)
+        fputs(line, stderr);
+    else
+        status = atm_line_append(where, line, length, message);
+    free(line);
+    return status;
+}
+
+/* Nothing where memory has run out. */
+static atm_value *document_of(const ADIOI_AUTOTUNE_state *state, const atm_request *request,
+                              const atm_profile *profile, const atm_choice *choice,
+                              const int *ranks, const ADIOI_AUTOTUNE_decision *decision)
+{
+    atm_value *document, *list;
+
+    if (atm_explain_value(request, profile, choice, &document) != ATM_OK)
+        return NULL;
+    atm_put_string(document, "file", state->root->filename);
+    atm_put_integer(document, "call", decision->call);
+    list = atm_put_array(document, "ranks");
+    for (int i = 0; i < decision->plan.cb_nodes; i++)
+        atm_put_integer(list, NULL, ranks[i]);
+    return document;
+}
+
+static void tell_people(const ADIOI_AUTOTUNE_state *state, const atm_request *request,
+                        const atm_choice *choice, int call)
+{
+    char *text;
+
+    if (atm_explain_brief(request, choice, &text) != ATM_OK)
+        return;
+    if (call == 0)
+        fprintf(stderr, "romio-autotune: %s, at open: %s", state->root->filename, text);
+    else
+        fprintf(stderr, "romio-autotune: %s, call %d: %s", state->root->filename, call, text);
+    free(text);
+}
+
+void ADIOI_AUTOTUNE_explain(const ADIOI_AUTOTUNE_state *state, const atm_request *request,
+                            const atm_profile *profile, const atm_choice *choice, const int *ranks,
+                            ADIOI_AUTOTUNE_decision *decision)
+{
+    const char *where = state->root->settings->explain;
+    atm_message message = {""};
+    atm_value *document;
+
+    if (is_for_people(where)) {
+        tell_people(state, request, choice, decision->call);
+        return;
+    }
+    document = document_of(state, request, profile, choice, ranks, decision);
+    if (document != NULL && write_line(document, where, &message) != ATM_OK)
+        ADIOI_AUTOTUNE_note(decision->notes, sizeof(decision->notes), "romio_autotune_explain",
+                            where, message.text);
+    atm_value_destroy(document);
+}
+
+void ADIOI_AUTOTUNE_explain_layout(ADIOI_AUTOTUNE_state *state)
+{
+    const char *where = state->root->settings->explain;
+    const ADIOI_AUTOTUNE_striping *striping = &state->striping;
+    atm_message message = {""};
+    atm_value *document;
+
+    if (where == NULL)
+        return;
+    if (is_for_people(where)) {
+        fprintf(stderr, "romio-autotune: %s has %d stripes of %d bytes from OST %d on\n",
+                state->root->filename, striping->count, striping->unit, striping->start);
+        return;
+    }
+    document = atm_value_object();
+    atm_put_string(document, "format", ATM_LAYOUT_FORMAT);
+    atm_put_integer(document, "version", ATM_LAYOUT_VERSION);
+    atm_put_text(document, "file", state->root->filename);
+    atm_put_integer(document, "call", state->calls);
+    atm_put_integer(document, "stripe_size", striping->unit);
+    atm_put_integer(document, "stripe_count", striping->count);
+    atm_put_integer(document, "first_ost", striping->start);
+    if (write_line(document, where, &message) != ATM_OK)
+        ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_explain", where,
+                            message.text);
+    atm_value_destroy(document);
+}

@@ -1,0 +1,270 @@
+#include "ad_autotune.h"
+
+#include "adioi.h"
+
+#ifdef ROMIO_LUSTRE
+
+#include "../ad_lustre/ad_lustre.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+/*
+ * Layouts of files on Lustre.  Only plain striping is chosen; what else a layout
+ * may be (components, data on the MDT, a pool) is left to the directory that has
+ * it for its files.
+ */
+
+/* Room for the objects of the widest file, with a pool. */
+static struct lov_user_md_v1 *new_layout(size_t *size_p)
+{
+    *size_p =
+        sizeof(struct lov_user_md_v3) + LOV_MAX_STRIPE_COUNT * sizeof(struct lov_user_ost_data_v1);
+    return ADIOI_Calloc(1, *size_p);
+}
+
+/* The first OST: lmm_stripe_offset is the layout's generation when it is read. */
+static int first_ost(const struct lov_user_md_v1 *layout)
+{
+    if (layout->lmm_magic == LOV_USER_MAGIC_V3)
+        return (int) ((const struct lov_user_md_v3 *) (const void *) layout)
+            ->lmm_objects[0]
+            .l_ost_idx;
+    return (int) layout->lmm_objects[0].l_ost_idx;
+}
+
+int ADIOI_AUTOTUNE_striping_get(int descriptor, ADIOI_AUTOTUNE_striping *striping_p)
+{
+    size_t size;
+    struct lov_user_md_v1 *layout = new_layout(&size);
+    int error;
+
+    layout->lmm_magic = LOV_USER_MAGIC_V1;
+    error = ioctl(descriptor, LL_IOC_LOV_GETSTRIPE, layout) != 0 ? errno : 0;
+    if (error == 0 && (layout->lmm_stripe_size == 0 || layout->lmm_stripe_count == 0))
+        error = ENODATA;
+    if (error == 0)
+        *striping_p = (ADIOI_AUTOTUNE_striping){(int) layout->lmm_stripe_size,
+                                                layout->lmm_stripe_count, first_ost(layout)};
+    ADIOI_Free(layout);
+    errno = error;
+    return error == 0 ? 0 : -1;
+}
+
+int ADIOI_AUTOTUNE_striping_set(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
+                                const char *pool)
+{
+    struct lov_user_md_v3 layout = {.lmm_magic =
+                                        pool[0] != '\0' ? LOV_USER_MAGIC_V3 : LOV_USER_MAGIC_V1,
+                                    .lmm_stripe_size = (uint32_t) striping->unit,
+                                    .lmm_stripe_count = (uint16_t) striping->count,
+                                    .lmm_stripe_offset = (uint16_t) striping->start};
+
+    snprintf(layout.lmm_pool_name, sizeof(layout.lmm_pool_name), "%s", pool);
+    return ioctl(descriptor, LL_IOC_LOV_SETSTRIPE, &layout);
+}
+
+static const ADIOI_AUTOTUNE_striping by_default = {0, 0, -1};
+
+int ADIOI_AUTOTUNE_striping_set_usual(int descriptor, const ADIOI_AUTOTUNE_state *state)
+{
+    struct lov_user_md_v1 layout;
+
+    if (state->usual_length == 0)
+        return ADIOI_AUTOTUNE_striping_set(descriptor, &by_default, "");
+    memcpy(&layout, state->usual_bytes, sizeof(layout));
+    return ioctl(descriptor, LL_IOC_LOV_SETSTRIPE, &layout);
+}
+
+/* --- what new files get */
+
+/* What the file system itself does, which it tells only of a file: asked once, by
+ * one that is removed at once. */
+static atc_cache cache = ATC_CACHE_INITIALIZER;
+
+typedef struct answer {
+    dev_t device;
+    ADIOI_AUTOTUNE_striping striping;
+} answer;
+
+static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void) comm, (void) keyval, (void) extra;
+    ADIOI_Free(value);
+    return MPI_SUCCESS;
+}
+
+static ADIOI_AUTOTUNE_striping ask_file_system(const char *directory)
+{
+    ADIOI_AUTOTUNE_striping found = {0, 0, -1};
+    char name[PATH_MAX];
+    int descriptor;
+
+    if (snprintf(name, sizeof(name), "%s/.romio-autotune-%ld", directory, (long) getpid()) >=
+        (int) sizeof(name))
+        return found;
+    descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_LOV_DELAY_CREATE | O_CLOEXEC, 0600);
+    if (descriptor < 0)
+        return found;
+    unlink(name);
+    if (ADIOI_AUTOTUNE_striping_set(descriptor, &by_default, "") == 0)
+        ADIOI_AUTOTUNE_striping_get(descriptor, &found);
+    close(descriptor);
+    return found;
+}
+
+static ADIOI_AUTOTUNE_striping file_system_striping(const char *directory)
+{
+    answer *known = atc_cache_get(&cache, MPI_COMM_SELF), *asked;
+    ADIOI_AUTOTUNE_striping found;
+    struct stat info;
+
+    if (stat(directory, &info) != 0)
+        return by_default;
+    if (known != NULL && known->device == info.st_dev)
+        return known->striping;
+    found = ask_file_system(directory);
+    asked = ADIOI_Malloc(sizeof(*asked));
+    *asked = (answer){info.st_dev, found};
+    if (atc_cache_put(&cache, MPI_COMM_SELF, asked, MPI_COMM_NULL_COPY_FN, forget) != ATC_OK)
+        ADIOI_Free(asked);
+    return found;
+}
+
+/* The file system's OSTs, for a layout over all of them; 0: not known. */
+static int count_osts(const char *directory)
+{
+    int descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC), count[2] = {0, 0};
+
+    if (descriptor < 0)
+        return 0;
+    if (ioctl(descriptor, LL_IOC_GETOBDCOUNT, count) != 0)
+        count[0] = 0;
+    close(descriptor);
+    return count[0];
+}
+
+static ADIOI_AUTOTUNE_striping complete(const struct lov_user_md_v1 *layout, const char *directory)
+{
+    ADIOI_AUTOTUNE_striping found = {(int) layout->lmm_stripe_size, layout->lmm_stripe_count, -1},
+                            other = by_default;
+
+    if (found.unit == 0 || found.count == 0)
+        other = file_system_striping(directory);
+    if (found.unit == 0)
+        found.unit = other.unit;
+    if (found.count == 0)
+        found.count = other.count;
+    if (found.count == LOV_ALL_STRIPES)
+        found.count = count_osts(directory);
+    return found;
+}
+
+/* How long a layout of this magic is, as far as it is looked at; 0: not plain. */
+static size_t plain_length(uint32_t magic)
+{
+    return magic == LOV_USER_MAGIC_V1   ? sizeof(struct lov_user_md_v1)
+           : magic == LOV_USER_MAGIC_V3 ? sizeof(struct lov_user_md_v3)
+                                        : 0;
+}
+
+int ADIOI_AUTOTUNE_striping_usual(const char *filename, ADIOI_AUTOTUNE_state *state, char *pool_p)
+{
+    char directory[PATH_MAX];
+    size_t size, length;
+    struct lov_user_md_v1 *layout, none = {0};
+    struct lov_user_md_v3 *pooled;
+    ssize_t got;
+    int plain = 0;
+
+    pool_p[0] = '\0';
+    if (ADIOI_AUTOTUNE_directory(filename, directory, sizeof(directory)) != 0)
+        return 0;
+    layout = new_layout(&size);
+    got = getxattr(directory, "lustre.lov", layout, size);
+    length = got >= (ssize_t) sizeof(*layout) ? plain_length(layout->lmm_magic) : 0;
+    state->usual_length = 0;
+    if (got < 0 && errno == ENODATA) {
+        plain = 1;
+        state->usual = complete(&none, directory);
+    } else if (length > 0 && got >= (ssize_t) length) {
+        pooled = (struct lov_user_md_v3 *) (void *) layout;
+        if (layout->lmm_magic == LOV_USER_MAGIC_V3)
+            snprintf(pool_p, LOV_MAXPOOLNAME + 1, "%.*s", LOV_MAXPOOLNAME, pooled->lmm_pool_name);
+        plain = pool_p[0] == '\0' && (layout->lmm_pattern & ~(uint32_t) LOV_PATTERN_RAID0) == 0;
+        layout->lmm_magic = LOV_USER_MAGIC_V1;
+        state->usual = complete(layout, directory);
+        state->usual_length = (int) sizeof(*layout);
+        memcpy(state->usual_bytes, layout, sizeof(*layout));
+    }
+    ADIOI_Free(layout);
+    return plain;
+}
+
+_Static_assert(sizeof(struct lov_user_md_v1) == sizeof(((ADIOI_AUTOTUNE_state *) 0)->usual_bytes),
+               "the kernel's structure");
+
+/* --- what this file has */
+
+static void report_number(ADIO_File fd, const char *key, int number, int known)
+{
+    char text[32];
+    int flag;
+
+    if (known) {
+        snprintf(text, sizeof(text), "%d", number);
+        ADIOI_Info_set(fd->info, key, text);
+        return;
+    }
+    ADIOI_Info_get(fd->info, key, sizeof(text) - 1, text, &flag);
+    if (flag)
+        ADIOI_Info_delete(fd->info, key);
+}
+
+void ADIOI_AUTOTUNE_striping_report(ADIO_File fd, const ADIOI_AUTOTUNE_striping *striping)
+{
+    int known = striping->unit > 0;
+
+    fd->hints->striping_unit = striping->unit;
+    fd->hints->striping_factor = striping->count;
+    fd->hints->start_iodevice = striping->start;
+    report_number(fd, "striping_unit", striping->unit, known);
+    report_number(fd, "striping_factor", striping->count, known);
+    report_number(fd, "romio_lustre_start_iodevice", striping->start, known);
+}
+
+/* ROMIO takes the layout's generation for the first OST (ad_lustre_open.c:139). */
+static void Open_striped(ADIO_File fd, int *error_code)
+{
+    ADIOI_AUTOTUNE_striping striping;
+
+    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_Open(fd, error_code);
+    if (*error_code == MPI_SUCCESS && ADIOI_AUTOTUNE_striping_get(fd->fd_sys, &striping) == 0)
+        ADIOI_AUTOTUNE_striping_report(fd, &striping);
+}
+
+void ADIOI_AUTOTUNE_lustre_slots(ADIOI_Fns *fns)
+{
+    fns->ADIOI_xxx_Open = Open_striped;
+}
+
+#else /* no Lustre: no file has striping */
+
+void ADIOI_AUTOTUNE_striping_report(ADIO_File fd, const ADIOI_AUTOTUNE_striping *striping)
+{
+    (void) fd, (void) striping;
+}
+
+void ADIOI_AUTOTUNE_lustre_slots(ADIOI_Fns *fns)
+{
+    (void) fns;
+}
+
+#endif

@@ -1,0 +1,89 @@
+#!/bin/sh
+# What the driver says where people and scripts look: explanations, and variables of
+# the environment that make no sense.
+. "${top_srcdir:?}/test/lib.sh"
+. "$top_srcdir/test/driver/profiles.sh"
+
+watchdog=60
+bin=$top_builddir/test/driver
+ranks=4
+ROMIO_AUTOTUNE=enable ROMIO_AUTOTUNE_PROFILE=$(forced_profile change)
+export ROMIO_AUTOTUNE ROMIO_AUTOTUNE_PROFILE
+
+# run [VARIABLE=VALUE...]: a program that opens, writes twice and reads
+run()
+{
+    rm -rf "$scratch/d" && mkdir "$scratch/d"
+    mpi $ranks env "$@" "$bin/record" "$scratch/d" ufs file "${record:-$scratch/record}" \
+        > "$scratch/out" 2> "$scratch/err"
+}
+
+lines()
+{
+    [ "$(wc -l < "$1")" -eq "$2" ] || { cat "$1"; return 1; }
+}
+
+# --- on stderr: two lines for each decision
+
+check "with explanations on stderr" run ROMIO_AUTOTUNE_EXPLAIN=stderr
+decisions=$(grep -c '^romio-autotune: ' "$scratch/err")
+check "each decision is told" test "$decisions" -ge 2
+check "in two lines" lines "$scratch/err" $((2 * decisions))
+check "with the file" grep -q "^romio-autotune: $scratch/d/file, at open: write of " "$scratch/err"
+check "and the reason" grep -Eq '^  .+ predicted$' "$scratch/err"
+
+check "as documents on stderr" run ROMIO_AUTOTUNE_EXPLAIN=stderr:json
+check "one line for each" lines "$scratch/err" "$decisions"
+
+# --- in a file: appended, one line each
+
+check "in a file" run ROMIO_AUTOTUNE_EXPLAIN="$scratch/decisions-%h"
+file=$(echo "$scratch"/decisions-*)
+check "whose name is expanded" test "$file" = "$scratch/decisions-$(hostname)"
+check "every decision has a line" lines "$file" "$decisions"
+check "that is a document" python3 -c "
+import json, sys
+for line in open(sys.argv[1]):
+    document = json.loads(line)
+    assert document['format'] == 'romio-autotune-decision' and document['candidates']" "$file"
+run ROMIO_AUTOTUNE_EXPLAIN="$file"
+check "the next run appends" lines "$file" $((2 * decisions))
+check "nothing is on stderr" lines "$scratch/err" 0
+
+# --- what is not a file stays what it is
+
+mknod "$scratch/null" c 1 3 2> /dev/null && made_device=yes || made_device=
+if [ -n "$made_device" ]; then
+    check "into a device" run ROMIO_AUTOTUNE_EXPLAIN="$scratch/null"
+    check "which stays one" test -c "$scratch/null"
+else
+    skip "into a device" "needs root"
+fi
+ln -s "$scratch/target" "$scratch/link"
+check "through a link" run ROMIO_AUTOTUNE_EXPLAIN="$scratch/link"
+check "which stays one" test -L "$scratch/link" -a -s "$scratch/target"
+mkfifo "$scratch/pipe"
+check "a pipe that nobody reads does not hold up a program" run ROMIO_AUTOTUNE_EXPLAIN="$scratch/pipe"
+check "the status says so" grep -q '^status .*romio_autotune_explain=.*pipe' "$scratch/out"
+record=$scratch/pipe
+check "nor does one for records" run
+unset record
+
+# --- the environment
+
+says()
+{
+    cat "$scratch/err"
+    lines "$scratch/err" 1 && grep -qF "romio-autotune: $1" "$scratch/err"
+}
+run ROMIO_AUTOTUNE=perhaps
+check "a mode that is none is said, once" says 'ROMIO_AUTOTUNE=perhaps is ignored: not enable'
+run ROMIO_AUTOTUNE_MEMORY=lots
+check "a size that is none is said" says 'ROMIO_AUTOTUNE_MEMORY=lots is ignored: not a number of bytes'
+run ROMIO_AUTOTUNE_MEMORY=64M ROMIO_AUTOTUNE_ACCESS_SIZE=1k
+check "units are understood" lines "$scratch/err" 0
+for off in off 0 no false; do
+    run ROMIO_AUTOTUNE=$off
+    check "$off switches it off" grep -q '^status disabled' "$scratch/out"
+done
+done_testing
