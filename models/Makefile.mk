@@ -25,6 +25,7 @@ models_libatm_la_SOURCES = \
     models/atm_value_scan.h \
     models/atm_value_tree.h \
     models/atm_where.h \
+    models/atm_words.h \
     models/candidates.h \
     models/counts.h \
     models/place.h \
@@ -63,6 +64,7 @@ models_libatm_la_SOURCES = \
     models/atm_value_tree.c \
     models/atm_value_twice.c \
     models/atm_where.c \
+    models/atm_words.c \
     models/candidates.c \
     models/counts_generic.c \
     models/counts_generic_read.c \

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "atm_words.h"
+
 const char *atm_fix_name(atm_fix fix)
 {
     static const char *const names[] = {
@@ -226,35 +228,66 @@ static atm_status compare_with_default(const chooser *chooser)
     return ATM_OK;
 }
 
-static void decide(atm_mode mode, atm_choice *choice)
+/* Hints that leave nothing else, by name. */
+static void say_fixed(const atm_request *request, char *reason, size_t size)
+{
+    const char *between = ": ";
+    int length = snprintf(reason, size, "there is nothing to choose"), names = 0;
+
+    for (int i = 0; i < ATM_FIX_COUNT && length >= 0 && (size_t) length < size; i++) {
+        const char *ending = i != ATM_FIX_COLLECTIVE ? ""
+                             : request->access.write ? "_write"
+                                                     : "_read";
+
+        if ((request->fixed >> i & 1) == 0)
+            continue;
+        length += snprintf(reason + length, size - (size_t) length, "%s%s%s", between,
+                           atm_fix_name((atm_fix) i), ending);
+        between = ", ";
+        names++;
+    }
+    if (names > 0 && length >= 0 && (size_t) length < size)
+        snprintf(reason + length, size - (size_t) length, names == 1 ? " is set" : " are set");
+}
+
+/* The best's time as a factor of the default's, with what the model is unsure of
+ * the difference: one that exceeds 1 has not been shown to save anything. */
+static atm_range_words range_of(const atm_choice *choice, double whole)
+{
+    double best = whole - choice->saved;
+
+    return atm_range(best / whole, best > 0 ? choice->deviation / best : 0);
+}
+
+static void decide(const atm_request *request, atm_choice *choice)
 {
     char *reason = choice->reason.text;
     size_t size = sizeof(choice->reason.text);
     double whole = choice->candidates[0].prediction.seconds;
     double saved = whole > 0 ? 100 * choice->saved / whole : 0;
-    double deviation = whole > 0 ? 100 * choice->deviation / whole : 0;
+    bool enable = request->mode == ATM_ENABLE;
 
     choice->chosen = choice->best;
     if (choice->candidates[0].verdict != ATM_ALLOWED) {
         snprintf(reason, size, "the fastest within the cap of memory, which the default exceeds");
     } else if (choice->count == 1) {
-        snprintf(reason, size, "there is nothing to choose");
+        say_fixed(request, reason, size);
     } else if (choice->best == 0) {
         snprintf(reason, size, "the default is the fastest allowed, or as fast and smaller");
-    } else if (mode == ATM_ENABLE && choice->saved <= 0) {
+    } else if (enable && choice->saved <= 0) {
         snprintf(reason, size, "as fast as the default and smaller");
-    } else if (mode == ATM_ENABLE || choice->saved > choice->deviation) {
-        snprintf(reason, size,
-                 "predicted to save %.0f %% of the default's time, give or take %.0f %%", saved,
-                 deviation);
+    } else if (enable || choice->saved > choice->deviation) {
+        snprintf(reason, size, "predicted to save %.0f %% of the default's time (%s of it)", saved,
+                 range_of(choice, whole).text);
     } else {
         choice->chosen = 0;
         if (choice->saved <= 0)
             snprintf(reason, size, "no other is predicted to save time");
         else
             snprintf(reason, size,
-                     "the predicted saving of %.0f %% is within the model's uncertainty of %.0f %%",
-                     saved, deviation);
+                     "the predicted saving of %.0f %% is within the model's uncertainty "
+                     "(%s of the default's time)",
+                     saved, range_of(choice, whole).text);
     }
 }
 
@@ -327,7 +360,7 @@ static atm_status choose(const chooser *chooser)
         return ATM_NO_CHOICE;
     status = compare_with_default(chooser);
     if (status == ATM_OK)
-        decide(chooser->request->mode, choice);
+        decide(chooser->request, choice);
     return status;
 }
 

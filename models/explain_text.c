@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "atm_locale.h"
+#include "atm_words.h"
 
 /* --- growing text; once memory has run out, nothing is added */
 
@@ -109,9 +110,10 @@ static void add_question(text *text, const atm_request *request, const atm_profi
 {
     const atm_access *access = &request->access;
 
-    add(text, "%s of %s by %d of %d ranks on %d nodes, %s\n", access->write ? "write" : "read",
+    add(text, "%s of %s by %d of %d rank%s on %d node%s, %s\n", access->write ? "write" : "read",
         size_words(access->bytes).text, access->active_ranks, request->job.ranks,
-        request->job.nodes, atm_driver_name(request->driver));
+        atm_plural((uint64_t) request->job.ranks), request->job.nodes,
+        atm_plural((uint64_t) request->job.nodes), atm_driver_name(request->driver));
     if (access->bytes_min == access->bytes_max)
         add(text, "  a rank: %s", size_words(access->bytes_max).text);
     else
@@ -196,8 +198,9 @@ static void add_row(text *text, const atm_request *request, const atm_choice *ch
 
     add_config(text, request, &candidate->config);
     if (candidate->verdict != ATM_UNCOUNTED && !prediction->cut)
-        add(text, " %9s %5.0f %%  %9s %9s %9s %8llu %7s", seconds_words(prediction->seconds).text,
-            100 * prediction->uncertainty, seconds_words(prediction->parts[ATM_PARTITIONING]).text,
+        add(text, " %9s  %-14s  %9s %9s %9s %8llu %7s", seconds_words(prediction->seconds).text,
+            atm_range(1, prediction->uncertainty).text,
+            seconds_words(prediction->parts[ATM_PARTITIONING]).text,
             seconds_words(prediction->parts[ATM_SHUFFLE]).text,
             seconds_words(prediction->parts[ATM_STORAGE]).text,
             (unsigned long long) candidate->rounds, size_words(candidate->memory_per_node).text);
@@ -216,9 +219,9 @@ static atm_status add_table(text *text, const atm_request *request, const atm_ch
                          .index = i,
                          .last = choice->candidates[i].verdict != ATM_ALLOWED};
     qsort(order, (size_t) choice->count, sizeof(*order), by_time);
-    add(text, "\n%-*s %9s %7s  %9s %9s %9s %8s %7s\n", request->driver == ATM_LUSTRE ? 24 : 16,
-        request->driver == ATM_LUSTRE ? "aggregators, stripes" : "aggr. x buffer", "time", "+-",
-        "partition", "shuffle", "storage", "rounds", "memory");
+    add(text, "\n%-*s %9s  %-14s  %9s %9s %9s %8s %7s\n", request->driver == ATM_LUSTRE ? 24 : 16,
+        request->driver == ATM_LUSTRE ? "aggregators, stripes" : "aggr. x buffer", "time",
+        "give or take", "partition", "shuffle", "storage", "rounds", "memory");
     for (int i = 0; i < choice->count; i++) {
         int index = order[i].index;
 
@@ -226,7 +229,7 @@ static atm_status add_table(text *text, const atm_request *request, const atm_ch
             add_row(text, request, choice, index);
     }
     if (rows < choice->count)
-        add(text, "of %d candidates\n", choice->count);
+        add(text, "of %d candidate%s\n", choice->count, atm_plural((uint64_t) choice->count));
     free(order);
     return ATM_OK;
 }
@@ -260,9 +263,10 @@ static void add_operations(text *text, const atm_request *request, const atm_pro
         atm_estimate estimate = atm_estimate_item(profile, item, NULL);
         double min, max;
 
-        add(text, "  %-12s %8.6g x %-17s %9s +- %.0f %%%s ", atm_part_name(item->part), item->count,
+        add(text, "  %-12s %8.6g x %-17s %9s (%s)%s ", atm_part_name(item->part), item->count,
             atm_operation_name(item->operation), seconds_words(estimate.seconds).text,
-            100 * estimate.uncertainty, estimate.outside ? " (outside the training range)" : "");
+            atm_range(1, estimate.uncertainty).text,
+            estimate.outside ? " (outside the training range)" : "");
         for (int k = 0; k < ATM_FEATURE_COUNT; k++)
             if (atm_surrogate_range(surrogate, (atm_feature) k, &min, &max))
                 add(text, " %s=%s", atm_feature_name((atm_feature) k),

@@ -9,6 +9,7 @@
 #include "atm_hostlist.h"
 #include "atm_place.h"
 #include "atm_where.h"
+#include "atm_words.h"
 #include "options.h"
 
 typedef struct place_options {
@@ -56,11 +57,20 @@ static int print_json(const atm_topology *topology, const atm_policy *policy, co
     return autotune_print(root);
 }
 
+static void put_count(int count, const char *what, const char *after)
+{
+    printf("%d %s%s%s", count, what, atm_plural((uint64_t) count), after);
+}
+
 static void print_text(const atm_topology *topology, const atm_policy *policy, const int *ranks,
                        int count)
 {
-    printf("%d aggregators of %d ranks on %d nodes, %d psets, %d bridges: %s\n", count,
-           topology->ranks, topology->nodes, topology->psets, topology->bridges, policy->name);
+    put_count(count, "aggregator", " of ");
+    put_count(topology->ranks, "rank", " on ");
+    put_count(topology->nodes, "node", ", ");
+    put_count(topology->psets, "pset", ", ");
+    put_count(topology->bridges, "bridge", ": ");
+    puts(policy->name);
     printf("%8s %8s %8s %8s\n", "index", "rank", "node", "pset");
     for (int i = 0; i < count; i++) {
         int node = topology->node_of[ranks[i]];
@@ -173,7 +183,8 @@ static int check_options(const place_options *options)
     if (options->hosts == NULL && options->ranks_per_node > 0)
         return options_complain(&table, "--ranks-per-node is for --hosts only");
     if (atm_policy_by_name(options->policy) == NULL)
-        return options_complain(&table, "--policy %s: there is no such policy", options->policy);
+        return options_complain(&table, "--policy %s: there is no such policy; there are %s",
+                                options->policy, options_policies);
     return 0;
 }
 
@@ -194,8 +205,9 @@ int autotune_place(int argc, char **argv)
     if (code != 0)
         return code;
     if (options.aggregators > topology->ranks)
-        code = options_complain(&table, "--aggregators %d: there are only %d ranks",
-                                options.aggregators, topology->ranks);
+        code = options_complain(&table, "--aggregators %d: there %s only %d rank%s",
+                                options.aggregators, topology->ranks == 1 ? "is" : "are",
+                                topology->ranks, atm_plural((uint64_t) topology->ranks));
     else
         code = place(topology, atm_policy_by_name(options.policy), &options);
     atm_topology_destroy(topology);

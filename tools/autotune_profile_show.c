@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "atm_words.h"
 #include "autotune_profile.h"
 #include "grid.h"
 #include "typical.h"
@@ -132,8 +133,9 @@ static void print_costs(const atm_profile *profile)
 {
     atm_job job = typical_job(profile);
 
-    printf("\ncost for %d ranks on %d node%s (storage, exchange: one aggregator on a node)\n",
-           job.ranks, job.nodes, job.nodes > 1 ? "s" : "");
+    printf("\ncost for %d rank%s on %d node%s (storage, exchange: one aggregator on a node)\n",
+           job.ranks, atm_plural((uint64_t) job.ranks), job.nodes,
+           atm_plural((uint64_t) job.nodes));
     printf("%-20s", "");
     for (int i = 0; i < SIZES; i++)
         printf(" %8s", units_bytes(sizes[i]).text);
@@ -160,8 +162,8 @@ static void print_candidate(const char *name, const atm_request *request,
     char words[128];
 
     typical_config(request, &candidate->config, words, sizeof(words));
-    printf("    %-8s %8s +- %-6s %s\n", name, units_seconds(candidate->prediction.seconds).text,
-           units_share(candidate->prediction.uncertainty).text, words);
+    printf("    %-8s %8s (%s), %s\n", name, units_seconds(candidate->prediction.seconds).text,
+           atm_range(1, candidate->prediction.uncertainty).text, words);
 }
 
 static void print_jobs(const atm_profile *profile)

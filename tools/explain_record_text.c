@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "atm_words.h"
 #include "outcome.h"
 #include "units.h"
 
@@ -15,11 +16,6 @@ static void print_clean(FILE *out, const char *before, const char *text, const c
     fprintf(out, "%s%s%s", before, clean, after);
 }
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static void print_head(FILE *out, const atm_record *record)
 {
     print_clean(out, "", record->file, "\n");
@@ -29,12 +25,12 @@ static void print_head(FILE *out, const atm_record *record)
         print_clean(out, ", mode ", record->mode, "");
     if (record->profile[0] != '\0')
         print_clean(out, ", profile ", record->profile, "");
-    fprintf(out, "\n  %d rank%s", record->ranks, plural((uint64_t) record->ranks));
+    fprintf(out, "\n  %d rank%s", record->ranks, atm_plural((uint64_t) record->ranks));
     if (record->version == 1) {
         fprintf(out, "; a record of version 1, without decisions\n");
         return;
     }
-    fprintf(out, " on %d node%s", record->nodes, plural((uint64_t) record->nodes));
+    fprintf(out, " on %d node%s", record->nodes, atm_plural((uint64_t) record->nodes));
     print_clean(out, "; ", record->host, "");
     fprintf(out, ", pid %lld", (long long) record->pid);
     if (record->job[0] != '\0')
@@ -108,15 +104,16 @@ static void print_pair(FILE *out, const outcome *outcome, double predicted, doub
 
 static void print_outcome(FILE *out, const atm_record *record, const outcome *outcome, int width)
 {
-    char what[OUTCOME_WHAT], uncertainty[24] = "";
+    char what[OUTCOME_WHAT];
+    atm_range_words range = {""};
 
     outcome_what(record, outcome, what);
     print_call(out, "  ", outcome);
     fprintf(out, "  %-*s  %5llu", width, what, (unsigned long long) outcome->calls);
     if (outcome->has_prediction)
-        snprintf(uncertainty, sizeof(uncertainty), "%.0f %%", 100 * outcome->decision->uncertainty);
+        range = atm_range(1, outcome->decision->uncertainty);
     print_pair(out, outcome, outcome->predicted.seconds, outcome->measured.seconds);
-    fprintf(out, " %6s", uncertainty);
+    fprintf(out, "  %-14s", range.text);
     print_pair(out, outcome, outcome->predicted.communication, outcome->measured.communication);
     print_pair(out, outcome, outcome->predicted.storage, outcome->measured.storage);
     if (outcome->calls > 0)
@@ -131,7 +128,7 @@ static void print_outcome(FILE *out, const atm_record *record, const outcome *ou
 static void print_access(FILE *out, const atm_access *access)
 {
     fprintf(out, "              access: %s by %d rank%s", units_bytes((double) access->bytes).text,
-            access->active_ranks, plural((uint64_t) access->active_ranks));
+            access->active_ranks, atm_plural((uint64_t) access->active_ranks));
     if (access->strided)
         fprintf(out, " in pieces of %s every %s", units_bytes((double) access->block).text,
                 units_bytes((double) access->stride).text);
@@ -171,11 +168,11 @@ static void print_table(FILE *out, const atm_record *record, const outcome *outc
         if ((int) strlen(what) > width)
             width = (int) strlen(what);
     }
-    fprintf(out, "\n  %-11s  %-*s  %5s  %-26s  %-19s  %-19s  a call's mean\n", "before", width, "",
+    fprintf(out, "\n  %-11s  %-*s  %5s  %-35s  %-19s  %-19s  a call's mean\n", "before", width, "",
             "", "time of a call", "communication", "storage");
-    fprintf(out, "  %-11s  %-*s  %5s  %9s %9s %6s  %9s %9s  %9s %9s  %8s %9s %10s\n", "call", width,
-            "aggr. x buffer", "calls", "predicted", "measured", "+-", "predicted", "measured",
-            "predicted", "measured", "accesses", "bytes", "bandwidth");
+    fprintf(out, "  %-11s  %-*s  %5s  %9s %9s  %-14s  %9s %9s  %9s %9s  %8s %9s %10s\n", "call",
+            width, "aggr. x buffer", "calls", "predicted", "measured", "give or take", "predicted",
+            "measured", "predicted", "measured", "accesses", "bytes", "bandwidth");
     for (int i = 0; i < count; i++)
         print_outcome(out, record, &outcomes[i], width);
 }

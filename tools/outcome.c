@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "atm_words.h"
 #include "units.h"
 
 int outcome_decision(const atm_record *record, const atm_record_call *call)
@@ -143,7 +144,8 @@ void outcome_what(const atm_record *record, const outcome *outcome, char text_p[
         return;
     }
     if (config->aggregators == 0) { /* no model was asked */
-        snprintf(text_p, OUTCOME_WHAT, "%d aggregators", decision->rank_count);
+        snprintf(text_p, OUTCOME_WHAT, "%d aggregator%s", decision->rank_count,
+                 atm_plural((uint64_t) decision->rank_count));
         return;
     }
     if (strcmp(record->wrapped, atm_driver_name(ATM_LUSTRE)) == 0)

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "atm_choose.h"
+#include "atm_words.h"
 
 #define CHECK_NAMES(function, type, count)                                                         \
     do {                                                                                           \
@@ -46,10 +47,24 @@ static void names_in_files(void **state)
     assert_string_equal(atm_mode_name(ATM_AUTOMATIC), "automatic");
 }
 
+/* What may be twice as much may be half as much. */
+static void ranges(void **state)
+{
+    (void) state;
+    assert_string_equal(atm_range(1, 1.27).text, "x0.44 to x2.27");
+    assert_string_equal(atm_range(1, 0).text, "x1.00 to x1.00");
+    assert_string_equal(atm_range(0.3, 0.4).text, "x0.21 to x0.42");
+    assert_string_equal(atm_range(1, 1e3).text, "x0.00 to x1001");
+    assert_string_equal(atm_plural(1), "");
+    assert_string_equal(atm_plural(0), "s");
+    assert_string_equal(atm_plural(2), "s");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names),
+        cmocka_unit_test(ranges),
         cmocka_unit_test(names_in_files),
     };
 

@@ -71,6 +71,7 @@ static void fewest_rounds_win(void **state)
     assert_true(choice->saved > choice->deviation);
     assert_true(choice->confidence > 0.9 && choice->confidence <= 1);
     assert_non_null(strstr(choice->reason.text, "predicted to save"));
+    assert_non_null(strstr(choice->reason.text, " of the default's time (x0."));
     atm_choice_destroy(choice);
     atm_profile_destroy(profile);
 }
@@ -167,7 +168,9 @@ static void nothing_left_to_choose(void **state)
     request.fixed = (1u << ATM_FIX_COUNT) - 1;
     choice = choose(&request, profile);
     assert_int_equal(choice->count, 1);
-    assert_string_equal(choice->reason.text, "there is nothing to choose");
+    assert_string_equal(choice->reason.text,
+                        "there is nothing to choose: romio_cb_write, cb_nodes, cb_buffer_size, "
+                        "striping_unit, striping_factor, romio_lustre_co_ratio are set");
     atm_choice_destroy(choice);
     atm_profile_destroy(profile);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "atm_words.h"
 #include "report.h"
 #include "svg.h"
 #include "typical.h"
@@ -177,10 +178,10 @@ static void put_words(FILE *out, const atm_request *request, const atm_choice *c
         page_text(out, "ROMIO's default (%s, %s) is kept: %s.", names[0],
                   units_seconds(standard->prediction.seconds).text, choice->reason.text);
     else
-        page_text(out, "Instead of ROMIO's default (%s, %s): %s, %s +- %s, %.1f times as fast: %s.",
+        page_text(out, "Instead of ROMIO's default (%s, %s): %s, %s (%s), %.1f times as fast: %s.",
                   names[0], units_seconds(standard->prediction.seconds).text, names[1],
                   units_seconds(chosen->prediction.seconds).text,
-                  units_share(chosen->prediction.uncertainty).text,
+                  atm_range(1, chosen->prediction.uncertainty).text,
                   standard->prediction.seconds / chosen->prediction.seconds, choice->reason.text);
 }
 
