@@ -70,3 +70,16 @@ atm_status atm_profile_search(const atm_search_values *values, atm_search *searc
     fits = fits && add(search_p, ATM_SOURCE_BUILT_IN, "", "", "");
     return fits ? ATM_OK : ATM_BAD_ARGUMENT;
 }
+
+const atm_place_to_look *atm_search_find(const atm_search *search, struct stat *file_p)
+{
+    const atm_place_to_look *place = search->at;
+
+    for (int i = 0; i < search->count; i++) {
+        place = &search->at[i];
+        memset(file_p, 0, sizeof(*file_p));
+        if (place->path[0] == '\0' || stat(place->path, file_p) == 0 || place->named)
+            break;
+    }
+    return place;
+}

@@ -12,11 +12,13 @@
  * unnoticed.
  *
  * The values are the caller's to find out: nothing here looks at the
- * environment or at a file.
+ * environment.
  */
 
 #ifndef ATM_SEARCH_H
 #define ATM_SEARCH_H
+
+#include <sys/stat.h>
 
 #include "atm.h"
 
@@ -65,5 +67,9 @@ typedef struct atm_search {
 
 /* ATM_BAD_ARGUMENT for a path that is too long. */
 atm_status atm_profile_search(const atm_search_values *values, atm_search *search_p);
+
+/* The first place where there is something, or that somebody named; the built-in one
+ * at last.  *file_p is what is there, zeros for the built-in one and where nothing is. */
+const atm_place_to_look *atm_search_find(const atm_search *search, struct stat *file_p);
 
 #endif /* ATM_SEARCH_H */

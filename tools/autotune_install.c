@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "atm_profile.h"
-#include "atm_search.h"
 #include "options.h"
+#include "profile_find.h"
 #include "train/points.h"
 
 typedef struct install_options {
@@ -55,11 +55,9 @@ __attribute__((format(printf, 2, 3))) static int complain(int code, const char *
 /* The folder of the user's or the site's place; false if there is none. */
 static bool folder_of(atm_source source, char folder[ATM_SEARCH_PATH])
 {
-    atm_search_values values = {
-        .xdg_config = getenv("XDG_CONFIG_HOME"), .home = getenv("HOME"), .sysconfdir = SYSCONFDIR};
     atm_search search;
 
-    if (atm_profile_search(&values, &search) != ATM_OK)
+    if (profile_search(NULL, &search) != ATM_OK)
         return false;
     for (int i = 0; i < search.count; i++)
         if (search.at[i].source == source) {
@@ -194,7 +192,17 @@ static bool keep_old(const char *path)
     return kept;
 }
 
-static int put(const char *path, const char *text, size_t length)
+/* Next to a complaint about the site's directory, what everybody may do. */
+static const char *way_out(const install_options *options)
+{
+    bool site = !options->user && options->prefix == NULL && options->dest == NULL;
+
+    return site && (errno == EACCES || errno == EPERM || errno == EROFS)
+               ? "; --user installs it for yourself"
+               : "";
+}
+
+static int put(const install_options *options, const char *path, const char *text, size_t length)
 {
     char *new_path;
     int file, code = 0;
@@ -203,7 +211,7 @@ static int put(const char *path, const char *text, size_t length)
         return complain(1, "%s", atm_status_text(ATM_NO_MEMORY));
     file = mkstemp(new_path);
     if (file < 0) {
-        code = complain(1, "%s: cannot be created: %s", path, strerror(errno));
+        code = complain(1, "%s: cannot be created: %s%s", path, strerror(errno), way_out(options));
     } else {
         if (!write_file(file, text, length) || !keep_old(path) || rename(new_path, path) != 0)
             code = complain(1, "%s: cannot be written: %s", path, strerror(errno));
@@ -215,16 +223,16 @@ static int put(const char *path, const char *text, size_t length)
     return code;
 }
 
-static int put_into(char *folder, const char *name, const char *text, size_t length)
+static int put_into(const install_options *options, char *folder, const char *text, size_t length)
 {
     char *path;
     int code;
 
     if (!make_folder(folder))
-        return complain(1, "%s: cannot be made: %s", folder, strerror(errno));
-    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return complain(1, "%s: cannot be made: %s%s", folder, strerror(errno), way_out(options));
+    if (asprintf(&path, "%s/%s", folder, options->name) < 0)
         return complain(1, "%s", atm_status_text(ATM_NO_MEMORY));
-    code = put(path, text, length);
+    code = put(options, path, text, length);
     if (code == 0)
         printf("installed as %s\n", path);
     free(path);
@@ -242,7 +250,7 @@ static int install(const install_options *options, const char *file)
     if (code == 0)
         code = check(file, text, length);
     if (code == 0)
-        code = put_into(folder, options->name, text, length);
+        code = put_into(options, folder, text, length);
     free(text);
     return code;
 }

@@ -103,14 +103,32 @@ static void built_in_by_name(void **state)
     assert_string_equal(search.at[0].path, "/other");
 }
 
+/* The first that is there, or that somebody named. */
+static void test_find(void **state)
+{
+    atm_search_values values = {.xdg_config = "/no/such/place", .sysconfdir = "/no/such/place"};
+    atm_search search;
+    struct stat file;
+
+    (void) state;
+    assert_int_equal(atm_profile_search(&values, &search), ATM_OK);
+    assert_int_equal(atm_search_find(&search, &file)->source, ATM_SOURCE_BUILT_IN);
+    assert_int_equal(file.st_ino, 0);
+    strcpy(search.at[1].path, "/"); /* anything that is there */
+    assert_int_equal(atm_search_find(&search, &file)->source, ATM_SOURCE_SITE);
+    assert_true(file.st_ino != 0);
+    values.environment = "/no/such/file";
+    assert_int_equal(atm_profile_search(&values, &search), ATM_OK);
+    assert_int_equal(atm_search_find(&search, &file)->source, ATM_SOURCE_ENVIRONMENT);
+    assert_int_equal(file.st_ino, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_nothing_known),
-        cmocka_unit_test(test_home_without_xdg),
-        cmocka_unit_test(test_too_long),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_order),         cmocka_unit_test(test_find),
+        cmocka_unit_test(test_nothing_known), cmocka_unit_test(test_home_without_xdg),
+        cmocka_unit_test(test_too_long),      cmocka_unit_test(test_names),
         cmocka_unit_test(built_in_by_name),
     };
 

@@ -29,6 +29,8 @@ tools_autotune_SOURCES += \
     tools/autotune_profile_show.c \
     tools/grid.c \
     tools/grid.h \
+    tools/profile_find.c \
+    tools/profile_find.h \
     tools/profile_warn.c \
     tools/report/report.h \
     tools/report/report_cost.c \
