@@ -65,19 +65,6 @@ static ADIOI_AUTOTUNE_profile *load(const char *path, const struct stat *file, a
     return loaded;
 }
 
-/* The first place that there is; a named one must be. */
-static const char *find(const atm_search *search, struct stat *file_p)
-{
-    for (int i = 0; i < search->count; i++) {
-        const atm_place_to_look *place = &search->at[i];
-
-        memset(file_p, 0, sizeof(*file_p));
-        if (place->path[0] == '\0' || stat(place->path, file_p) == 0 || place->named)
-            return place->path;
-    }
-    return "";
-}
-
 ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, atm_message *message)
 {
     /* the hint stands for its variable as well: ad_autotune_settings.c */
@@ -95,7 +82,7 @@ ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, atm_mes
         snprintf(message->text, sizeof(message->text), "the profile's path is too long");
         profile = NULL;
     } else {
-        found = find(search, &file);
+        found = atm_search_find(search, &file)->path;
         if (profile == NULL || !is_same(profile, found, &file)) {
             profile = load(found, &file, message);
             if (profile != NULL && atc_cache_put(&cache, MPI_COMM_SELF, profile,
