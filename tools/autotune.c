@@ -32,7 +32,7 @@ static void print_help(FILE *to)
           to);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(to, "  %-16s %s\n", commands[i].name, commands[i].summary);
-    fputs("autotune COMMAND --help lists the options.\n", to);
+    fputs("autotune COMMAND --help lists the options, --version tells the version.\n", to);
 }
 
 bool autotune_topology(const char *file_or_text, atm_topology **topology_p)
@@ -41,7 +41,11 @@ bool autotune_topology(const char *file_or_text, atm_topology **topology_p)
     atm_value *document = NULL;
     atm_status status;
 
-    if (access(file_or_text, F_OK) != 0) {
+    if (access(file_or_text, F_OK) != 0 && strchr(file_or_text, ':') == NULL) {
+        snprintf(message.text, sizeof(message.text),
+                 "%.128s: no such file, and no text such as \"nodes:4 ranks:8\"", file_or_text);
+        status = ATM_NO_ACCESS;
+    } else if (access(file_or_text, F_OK) != 0) {
         status = atm_topology_from_text(file_or_text, &message, topology_p);
     } else {
         status = atm_value_read(file_or_text, &message, &document);
@@ -84,6 +88,10 @@ int main(int argc, char **argv)
 {
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         print_help(stdout);
+        return finish(0);
+    }
+    if (argc >= 2 && strcmp(argv[1], "--version") == 0) {
+        puts("autotune (romio-autotune) " PACKAGE_VERSION);
         return finish(0);
     }
     for (size_t i = 0; argc >= 2 && i < COMMANDS; i++)

@@ -62,7 +62,7 @@ static const option_entry entries[] = {
 static const option_table table = {
     "autotune compare [options] [--] COMMAND [ARGUMENT...]",
     "Run a program with romio_autotune=disable and =enable in turns and print the\n"
-    "speed-up with its spread.\n",
+    "speed-up with its spread and what that tells.\n",
     entries};
 
 /* A comparison under way.  Index 0 is without tuning, 1 with. */
@@ -173,11 +173,39 @@ static void print_runs(const comparison *comparison)
            units_seconds(stats_quantile(comparison->seconds[1], runs, 0.5)).text);
 }
 
+static void print_modes(const comparison *comparison)
+{
+    const char *tuned = name_of(comparison, 1);
+
+    printf("compared: %s (the wrapped driver's own values) and %s (%s)\n", name_of(comparison, 0),
+           tuned,
+           strcmp(tuned, "enable") == 0
+               ? "always the model's optimum"
+               : "the model's optimum where its gain exceeds its uncertainty");
+}
+
+/* Whether these runs tell a difference. */
+static void print_verdict(const comparison *comparison, double speed_up, bool spread, double low,
+                          double high)
+{
+    const char *tuned = name_of(comparison, 1), *base = name_of(comparison, 0);
+
+    if (spread && low > 1)
+        printf("verdict: %s is faster than %s, x%.2f\n", tuned, base, speed_up);
+    else if (spread && high < 1)
+        printf("verdict: %s is slower than %s, x%.2f\n", tuned, base, speed_up);
+    else
+        printf("verdict: these runs tell no difference between %s and %s; %s\n", tuned, base,
+               spread ? "the interval holds 1" : "one pair is too few");
+}
+
 static int print_result(const comparison *comparison)
 {
     const double *base = comparison->seconds[0], *tuned = comparison->seconds[1];
     int runs = comparison->options->runs;
-    double *ratios = malloc((size_t) runs * sizeof(*ratios)), low, high;
+    double *ratios = malloc((size_t) runs * sizeof(*ratios)), low = 0, high = 0;
+    double speed_up = stats_quantile(base, runs, 0.5) / stats_quantile(tuned, runs, 0.5);
+    bool spread;
 
     if (ratios == NULL) {
         fprintf(stderr, "autotune compare: %s\n", atm_status_text(ATM_NO_MEMORY));
@@ -186,16 +214,19 @@ static int print_result(const comparison *comparison)
     for (int i = 0; i < runs; i++)
         ratios[i] = base[i] / tuned[i];
     print_runs(comparison);
-    printf("speed-up: %.3f (ratio of medians, %s)\n",
-           stats_quantile(base, runs, 0.5) / stats_quantile(tuned, runs, 0.5),
+    print_modes(comparison);
+    printf("speed-up: %.3f (ratio of medians, %s)\n", speed_up,
            comparison->options->by_record ? "time in collective calls" : "wall-clock time");
-    if (stats_ratio_interval(base, tuned, runs, (uint64_t) comparison->options->seed, &low, &high))
+    spread =
+        stats_ratio_interval(base, tuned, runs, (uint64_t) comparison->options->seed, &low, &high);
+    if (spread)
         printf("  95 %% interval: %.3f to %.3f\n"
                "  pairs: median %.3f, quartiles %.3f to %.3f\n",
                low, high, stats_quantile(ratios, runs, 0.5), stats_quantile(ratios, runs, 0.25),
                stats_quantile(ratios, runs, 0.75));
     else
         printf("  one pair tells nothing about the spread\n");
+    print_verdict(comparison, speed_up, spread, low, high);
     free(ratios);
     return 0;
 }

@@ -11,6 +11,7 @@
 #include "atm_where.h"
 #include "explain_record.h"
 #include "options.h"
+#include "profile_find.h"
 
 enum { ROWS = 8 };
 
@@ -35,7 +36,7 @@ static const char *set_driver(const char *value, void *variables)
             options->driver = (atm_driver) i;
             return NULL;
         }
-    return "there is no such driver";
+    return "there is no such driver; there are ufs, nfs, gpfs and lustre";
 }
 
 static const char *set_mode(const char *value, void *variables)
@@ -47,7 +48,7 @@ static const char *set_mode(const char *value, void *variables)
             options->mode = (atm_mode) i;
             return NULL;
         }
-    return "there is no such mode";
+    return "there is no such mode; there are automatic and enable";
 }
 
 static const char *fix_collective(const char *value, atm_config *fix)
@@ -98,7 +99,9 @@ static const char *set_fix(const char *value, void *variables)
             return "is not a number, 1 or more";
         return fix_number((atm_fix) i, number, &options->fix);
     }
-    return "there is no such hint";
+    return "there is no such hint; there are romio_cb_read, romio_cb_write, cb_nodes, "
+           "cb_buffer_size, "
+           "striping_unit, striping_factor and romio_lustre_co_ratio";
 }
 
 #define OFFSET(field) offsetof(explain_options, field)
@@ -111,8 +114,8 @@ static const option_entry entries[] = {
      OFFSET(topology), NULL},
     {"nics", "N", "network cards of a node", OPTION_COUNT, OFFSET(nics), NULL},
     {"driver", "NAME", "ufs (default), nfs, gpfs or lustre", OPTION_SPECIAL, 0, set_driver},
-    {"profile", "FILE", "of the machine (default: the built-in one)", OPTION_TEXT, OFFSET(profile),
-     NULL},
+    {"profile", "FILE", "of the machine (default: the one the driver takes here)", OPTION_TEXT,
+     OFFSET(profile), NULL},
     {"bytes", "SIZE", "of each rank (default: the profile's)", OPTION_SIZE, OFFSET(bytes), NULL},
     {"strided", "SIZE", "ranks take turns with pieces that size; divides --bytes", OPTION_SIZE,
      OFFSET(strided), NULL},
@@ -131,6 +134,7 @@ static const option_entry entries[] = {
     {"record", "FILE", "instead of a job: what was decided for files and came out", OPTION_TEXT,
      OFFSET(record.path), NULL},
     {"file", "NAME", "only records of this file", OPTION_TEXT, OFFSET(record.file), NULL},
+    {"all", NULL, "each of several records at length", OPTION_FLAG, OFFSET(record.all), NULL},
     {"last", NULL, "only the last record", OPTION_FLAG, OFFSET(record.last), NULL},
     {"html", "OUT", "write the records as a page with charts", OPTION_TEXT, OFFSET(record.html),
      NULL},
@@ -233,17 +237,30 @@ static int print_choice(const explain_options *options, const atm_request *reque
     return 1;
 }
 
+/* Somebody wants the generic costs. */
+static bool names_built_in(const explain_options *options)
+{
+    const char *named =
+        options->profile != NULL ? options->profile : getenv("ROMIO_AUTOTUNE_PROFILE");
+
+    return named != NULL && strcmp(named, ATM_PROFILE_BUILT_IN) == 0;
+}
+
 static int explain(const explain_options *options, const atm_topology *topology)
 {
     atm_message message = {""};
     atm_profile *profile = NULL;
     atm_choice *choice = NULL;
     atm_request request;
+    atm_source source;
     atm_status status;
     int code;
 
-    status = options->profile != NULL ? atm_profile_load(options->profile, &message, &profile)
-                                      : atm_profile_generic(&message, &profile);
+    status = profile_find(options->profile, &message, &profile, &source);
+    if (status == ATM_OK && source == ATM_SOURCE_BUILT_IN && !names_built_in(options))
+        fputs("autotune explain: no profile is installed: these are a generic cluster's costs; "
+              "autotune-calibrate measures this machine's\n",
+              stderr);
     if (status == ATM_OK)
         status = make_request(options, topology, profile, &request);
     if (status == ATM_OK)
@@ -281,8 +298,9 @@ int autotune_explain(int argc, char **argv)
         options.record.json = options.json;
         return explain_record(&options.record);
     }
-    if (options.record.file != NULL || options.record.html != NULL || options.record.last)
-        return options_complain(&table, "--file, --last and --html need --record");
+    if (options.record.file != NULL || options.record.html != NULL || options.record.last ||
+        options.record.all)
+        return options_complain(&table, "--file, --all, --last and --html need --record");
     if ((options.nodes == 0) == (options.topology == NULL))
         return options_complain(&table, "--nodes or --topology is needed (try --help)");
     snprintf(text, sizeof(text), "nodes:%d ranks:%d", options.nodes, options.ranks_per_node);

@@ -169,6 +169,10 @@ int autotune_profile(int argc, char **argv)
         print_help(stdout);
         return 0;
     }
+    if (argc >= 2 && strcmp(argv[1], "--version") == 0) {
+        puts("autotune profile (romio-autotune) " PACKAGE_VERSION);
+        return 0;
+    }
     for (int i = 0; argc >= 2 && i < COMMANDS; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return parse_and_run(i, argc - 1, argv + 1);

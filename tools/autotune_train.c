@@ -162,6 +162,20 @@ static void print_result(const train_result *result, const char *output, bool ml
 
 /* --- the work */
 
+/* A calibration that was ended leaves a journal only. */
+static void hint_at_journal(const char *file)
+{
+    char *journal = NULL;
+
+    if (access(file, F_OK) != 0 && asprintf(&journal, "%s.journal", file) >= 0 &&
+        access(journal, F_OK) == 0)
+        fprintf(stderr,
+                "autotune train: %s is there: the calibration is not complete; the same command "
+                "of autotune-calibrate goes on with it\n",
+                journal);
+    free(journal);
+}
+
 static int complain(const char *file, atm_status status, const atm_message *message)
 {
     if (message->text[0] != '\0')
@@ -232,6 +246,8 @@ static int train(char *const *names, int count, train_command *command)
         /* also a file that cannot be read is a bad input */
         if (status != ATM_OK && complain(names[i], status, &message) != 0)
             code = status == ATM_NO_MEMORY ? 1 : 2;
+        if (status == ATM_NO_ACCESS)
+            hint_at_journal(names[i]);
     }
     if (code == 0)
         code = files != NULL ? learn(files, count, command) : 1;

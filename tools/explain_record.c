@@ -71,6 +71,16 @@ static bool take_text(const atm_record *record, int number, void *context)
     return true;
 }
 
+static bool take_summary(const atm_record *record, int number, void *context)
+{
+    bool added = record_summary_add(context, record);
+
+    (void) number;
+    if (!added)
+        fprintf(stderr, "autotune explain: %s\n", atm_status_text(ATM_NO_MEMORY));
+    return added;
+}
+
 static bool take_json(const atm_record *record, int number, void *context)
 {
     atm_status status = outcome_put(context, record);
@@ -128,6 +138,22 @@ static int write_page(records *records, const record_options *options, int first
     return code;
 }
 
+static int print_summary(records *records, const record_options *options, int last)
+{
+    record_summary *summary = record_summary_make();
+    int wanted, code = 1;
+
+    if (summary == NULL)
+        fprintf(stderr, "autotune explain: %s\n", atm_status_text(ATM_NO_MEMORY));
+    else
+        code = walk(records, options, 0, last, take_summary, summary, &wanted);
+    if (code == 0)
+        record_summary_print(stdout, summary);
+    record_summary_free(summary);
+    return code;
+}
+
+/* Of several records a summary first, unless somebody asked for more. */
 static int show(records *records, const record_options *options, int first, int last)
 {
     int wanted;
@@ -136,6 +162,8 @@ static int show(records *records, const record_options *options, int first, int 
         return write_page(records, options, first, last);
     if (options->json)
         return print_json(records, options, first, last);
+    if (last > first && options->file == NULL && !options->all)
+        return print_summary(records, options, last);
     return walk(records, options, first, last, take_text, NULL, &wanted);
 }
 

@@ -33,17 +33,27 @@ bool options_size(const char *text, uint64_t max, uint64_t *size_p)
     return true;
 }
 
+/* "autotune place", the words before the first bracket */
+static int name_length(const option_table *table)
+{
+    return (int) strcspn(table->usage, "[") - 1;
+}
+
 int options_complain(const option_table *table, const char *format, ...)
 {
     va_list arguments;
 
-    /* "autotune place", the words before the first bracket */
-    fprintf(stderr, "%.*s: ", (int) strcspn(table->usage, "[") - 1, table->usage);
+    fprintf(stderr, "%.*s: ", name_length(table), table->usage);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
     fputs("\n", stderr);
     return 2;
+}
+
+static void print_version(const option_table *table)
+{
+    printf("%.*s (romio-autotune) " PACKAGE_VERSION "\n", name_length(table), table->usage);
 }
 
 static void print_help(const option_table *table)
@@ -58,7 +68,8 @@ static void print_help(const option_table *table)
         printf("%*s%s\n", width < 28 ? 28 - width : 1, "", entry->help);
         sizes = sizes || entry->kind == OPTION_SIZE;
     }
-    printf("  --help%*sthis text\n%s", 20, "", sizes ? "SIZE may end in K, M, G or T.\n" : "");
+    printf("  --version%*sof this program\n  --help%*sthis text\n%s", 17, "", 20, "",
+           sizes ? "SIZE may end in K, M, G or T.\n" : "");
 }
 
 /* NULL, or what is wrong with the value. */
@@ -160,6 +171,10 @@ option_result options_parse_until(const option_table *table, int argc, char **ar
             break;
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_help(table);
+            return OPTIONS_HELP;
+        }
+        if (strcmp(argv[i], "--version") == 0) {
+            print_version(table);
             return OPTIONS_HELP;
         }
         if (!parse_one(table, argc, argv, &i, variables))

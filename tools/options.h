@@ -31,9 +31,11 @@ typedef struct option_table {
     const option_entry *entries;
 } option_table;
 
+/* OPTIONS_HELP: help or version was asked for and printed. */
 typedef enum option_result { OPTIONS_GO_ON, OPTIONS_HELP, OPTIONS_WRONG } option_result;
 
-/* Fill variables from argv[1] on.  Help goes to stdout, complaints to stderr. */
+/* Fill variables from argv[1] on.  Help and version go to stdout, complaints to
+ * stderr. */
 option_result options_parse(const option_table *table, int argc, char **argv, void *variables);
 
 /* The same up to the first argument that is no option, or after "--":
@@ -44,6 +46,9 @@ option_result options_parse_until(const option_table *table, int argc, char **ar
 /* Parts what is no option, nor an option's value, from argv[1] on: rest[argc] gets
  * it and *count_p its number.  Returns how many arguments are left in argv. */
 int options_separate(const option_table *table, int argc, char **argv, char **rest, int *count_p);
+
+/* Names of placement policies, for complaints. */
+#define options_policies "bridge-first, uniform and bluegene"
 
 /* A complaint about the command line: prints it; returns exit code 2. */
 int options_complain(const option_table *table, const char *format, ...)

@@ -7,6 +7,7 @@ tools_autotune_SOURCES += \
     tools/explain_record.c \
     tools/explain_record.h \
     tools/explain_record_page.c \
+    tools/explain_record_summary.c \
     tools/explain_record_text.c \
     tools/outcome.c \
     tools/outcome.h \

@@ -81,6 +81,51 @@ check "place a job by names" job "topology.conf: no node matches host c1; placed
 check "evenly over nodes" aggregators "a0 c1 a0 c1 "
 check "place on all that Slurm has" "$autotune" place --slurm-conf topology.conf --aggregators 7
 
+# --- versions
+version=$(sed -n "s/^AC_INIT(\[romio-autotune\], \[\(.*\)\])$/\1/p" "$top_srcdir/configure.ac")
+check "--version" test "$("$autotune" --version)" = "autotune (romio-autotune) $version"
+for command in compare evaluate explain install-profile place profile train "profile check" "profile show"; do
+    # shellcheck disable=SC2086
+    check "$command --version" test "$("$autotune" $command --version)" = "autotune $command (romio-autotune) $version"
+done
+
+# --- the profile that the driver would take
+mkdir -p config/romio-autotune
+cp "$profile" config/romio-autotune/profile.json
+# profile_of ARGUMENT...: explain's line of the profile
+profile_of()
+{
+    "$autotune" explain --nodes 4 --ranks-per-node 2 "$@" 2> complaint | sed -n 's/^  profile: //p'
+}
+check "the user's profile is taken" test \
+    "$(unset ROMIO_AUTOTUNE_PROFILE; XDG_CONFIG_HOME=$scratch/config profile_of | cut -d';' -f1)" = \
+    "$scratch/config/romio-autotune/profile.json"
+check "before it the one that is named" test \
+    "$(ROMIO_AUTOTUNE_PROFILE=built-in XDG_CONFIG_HOME=$scratch/config profile_of)" = "built-in profile"
+check "before that the option's" test \
+    "$(ROMIO_AUTOTUNE_PROFILE=built-in profile_of --profile config/romio-autotune/profile.json | cut -d';' -f1)" = \
+    "config/romio-autotune/profile.json"
+check "the built-in one by name, as an option" test \
+    "$(ROMIO_AUTOTUNE_PROFILE=none.json profile_of --profile built-in)" = "built-in profile"
+installed=$(sed -n 's/^prefix = //p' "$top_builddir/Makefile")/etc/romio-autotune/profile.json
+if [ -e "$installed" ]; then
+    skip "without any the built-in one, and it says so" "a profile is installed"
+else
+    check "without any the built-in one" test \
+        "$(unset ROMIO_AUTOTUNE_PROFILE; XDG_CONFIG_HOME=$scratch/none profile_of)" = "built-in profile"
+    check "and it says so" grep -q "no profile is installed: these are a generic cluster's costs" complaint
+fi
+named_but_missing()
+{
+    ROMIO_AUTOTUNE_PROFILE=none.json XDG_CONFIG_HOME=$scratch/config refuses 1 \
+        "none.json: cannot be opened: No such file" explain --nodes 4
+}
+check "a named profile must be there" named_but_missing
+check "hints that leave no choice are named" sh -c "'$autotune' explain --nodes 1 --fix cb_nodes=1 \
+    --fix cb_buffer_size=16M --fix romio_cb_write=enable |
+    grep -qx 'because: there is nothing to choose: romio_cb_write, cb_nodes, cb_buffer_size are set'"
+check "one rank" sh -c "'$autotune' explain --nodes 1 | grep -q '^write of 16M by 1 of 1 rank on 1 node, ufs$'"
+
 check "explain with the built-in profile" "$autotune" explain --nodes 512 --ranks-per-node 16
 check "explain with a file" "$autotune" explain --topology topology.json
 
@@ -96,7 +141,7 @@ check "a number that is none" refuses 2 "--nodes 4x: is not a number" explain --
 check "zero" refuses 2 "--nodes 0: is not a number, 1 or more" explain --nodes 0
 check "a size that is none" refuses 2 "--bytes 1Q: is not a size" explain --nodes 4 --bytes 1Q
 check "a size too large" refuses 2 "is not a size" explain --nodes 4 --bytes 99999999T
-check "a driver that is none" refuses 2 "--driver zfs: there is no such driver" \
+check "a driver that is none" refuses 2 "--driver zfs: there is no such driver; there are ufs, nfs, gpfs and lustre" \
     explain --nodes 4 --driver zfs
 check "a mode that is none" refuses 2 "there is no such mode" explain --nodes 4 --mode fast
 check "a hint that is none" refuses 2 "there is no such hint" explain --nodes 4 --fix cb_node=1
@@ -113,6 +158,8 @@ check "a profile that is not there" refuses 1 "none.json" explain --nodes 4 --pr
 echo '{"format": "romio-autotune-profile"}' > bad.json
 check "a bad profile" refuses 1 "bad.json: version" explain --nodes 4 --profile bad.json
 check "a bad topology" refuses 1 "bad.json: format" place --topology bad.json --aggregators 1
+check "a topology that is no file" refuses 1 "none.json: no such file, and no text such as" \
+    explain --topology none.json
 check "a bad topology text" refuses 1 'topology text: "cores:2": unknown' \
     place --topology "nodes:4 cores:2" --aggregators 1
 check "a policy that is none" refuses 2 "there is no such policy" \

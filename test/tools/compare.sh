@@ -84,6 +84,22 @@ check "no folder is left" sh -c '! ls -d autotune-compare.*'
 check "one pair" compares --runs 1 --log log --metric record ./recorder
 check "has no spread" says '^  one pair tells nothing about the spread$' said
 
+check "its verdict" test "$(tail -n 1 said)" = \
+    "verdict: these runs tell no difference between enable and disable; one pair is too few"
+check "a spread" compares --runs 5 --log log --metric record ./recorder
+check "the modes are named" grep -qxF \
+    "compared: disable (the wrapped driver's own values) and enable (always the model's optimum)" said
+check "the last line is the verdict" test "$(tail -n 1 said)" = "verdict: enable is faster than disable, x3.00"
+sed 's/disable)/automatic)/' recorder > slower
+chmod +x slower
+check "what is slower" compares --runs 5 --mode automatic --log log --metric record ./slower
+check "is called so" test "$(tail -n 1 said)" = "verdict: automatic is slower than disable, x0.33"
+sed 's/us=3000000/us=1000000/' recorder > equal
+chmod +x equal
+check "what is equal" compares --runs 5 --log log --metric record ./equal
+check "is called so" test "$(tail -n 1 said)" = \
+    "verdict: these runs tell no difference between enable and disable; the interval holds 1"
+
 check "no record" refuses 1 "made no collective call on a file opened through autotune: (--force" \
     --metric record --log log true
 check "still no folder is left" sh -c '! ls -d autotune-compare.*'

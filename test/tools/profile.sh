@@ -163,6 +163,24 @@ check "install for oneself, by XDG_CONFIG_HOME" sh -c "XDG_CONFIG_HOME='$scratch
 check "install for oneself without a home" sh -c "! env -u HOME '$autotune' install-profile --user cluster.json"
 check "install to a place of one's own" sh -c "'$autotune' install-profile --dest '$scratch/dest' --name fat.json cluster.json &&
     cmp cluster.json '$scratch/dest/fat.json'"
+# As somebody who may not write there: the next step is said.
+nobody()
+{
+    setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+}
+no_permission()
+{
+    nobody "$autotune" install-profile "$scratch/cluster.json" > said 2> complaint
+    _rc=$?
+    cat said complaint
+    [ $_rc -eq 1 ] && [ ! -s said ] && grep -q "Permission denied; --user installs it for yourself$" complaint
+}
+chmod 755 "$scratch"
+if nobody "$autotune" --version > /dev/null 2>&1 && nobody cat cluster.json > /dev/null 2>&1; then
+    check "no permission for the site's directory" no_permission
+else
+    skip "no permission for the site's directory" "cannot be somebody else"
+fi
 check "two places" refuses 2 "exclude each other" install-profile --user --dest x cluster.json
 check "a name that is a path" refuses 2 "is not the name of a file" \
     install-profile --name a/b --dest x cluster.json

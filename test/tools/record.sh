@@ -29,7 +29,10 @@ refuses()
     [ $_rc -eq "$_code" ] && [ ! -s said ] && grep -qF -e "$_text" complaint
 }
 
-check "records of all versions" prints all records
+sed '2s/"status":"tuned","mode":"automatic"/"status":"default: why","mode":"enable"/' records > changed
+cat records changed > many
+check "records of all versions, a line for each file" prints summary many
+check "each of them" prints all records --all
 check "the last one" prints last records --last
 check "those of a file" prints file records --file /scratch/f
 check "as a document" prints json records --last --json
@@ -56,7 +59,7 @@ check "calls of the other direction" prints other other
 printf '{"format":"romio-autotune-rec' | cat records - > torn
 torn()
 {
-    prints all torn 2> note || { cat note; return 1; }
+    prints all torn --all 2> note || { cat note; return 1; }
     cat note
     [ "$(cat note)" = "autotune explain: torn:3: is not complete (yet) and was passed over" ]
 }
@@ -82,7 +85,7 @@ check "a folder" refuses 2 "cannot be read" --record .
 check "a file without records" refuses 2 "records: has no record of /x" --record records --file /x
 
 check "records and a job" refuses 2 "it goes without --nodes" --record records --nodes 4
-check "parts of --record alone" refuses 2 "--file, --last and --html need --record" --nodes 4 --last
+check "parts of --record alone" refuses 2 "--file, --all, --last and --html need --record" --nodes 4 --last
 check "two forms" refuses 2 "exclude each other" --record records --json --html out.html
 
 # --- the page

@@ -117,8 +117,9 @@ static int complain_wrong(const cal_options *options)
     if (options->directory == NULL || options->out == NULL)
         return options_complain(&calibrate_options, "--dir and --out are needed (try --help)");
     if (atm_policy_by_name(options->policy) == NULL)
-        return options_complain(&calibrate_options, "--policy %s: there is no such policy",
-                                options->policy);
+        return options_complain(&calibrate_options,
+                                "--policy %s: there is no such policy; there are %s",
+                                options->policy, options_policies);
     if (options->visits > PLAN_REPETITIONS / 2)
         return options_complain(&calibrate_options, "--visits %d: more than %d", options->visits,
                                 PLAN_REPETITIONS / 2);

@@ -250,7 +250,9 @@ static int finish(const cal_session *session, int code, int number)
         return 128 + number;
     }
     if (code != 0) {
-        fprintf(stderr, "autotune-calibrate: %s: %s; what was measured is kept in %s.journal\n",
+        fprintf(stderr,
+                "autotune-calibrate: %s: %s; what was measured is kept in %s.journal: the same "
+                "command goes on\n",
                 session->options->directory, strerror(code), session->options->out);
         return 1;
     }
