@@ -42,7 +42,7 @@ check "--slurm outside an allocation" refuses 1 "not in an allocation" 2 --dir n
 mkdir full && touch full/precious
 check "a directory with other files" refuses 2 "is not empty" 2 --dir full --out p.json --budget 1s
 check "they stay" [ -e full/precious ]
-check "a disk that would be filled" refuses 1 "must stay free" 2 --dir new --out p.json --max-memory 900T
+check "memory that no node has" refuses 2 "--max-memory: is more than a node has" 2 --dir new --out p.json --max-memory 900T
 
 # --- plan
 
@@ -50,6 +50,9 @@ check "a plan" sh -c "'$calibrate' --dir new --out p.json --dry-run > plan && gr
 check "a plan makes nothing" [ ! -e new ]
 calibrate 2 --dir new --out p.json --dry-run --only bcast,read_full > plan
 check "of chosen operations" sh -c "grep -q ^bcast plan && grep -q ^read_full plan && ! grep -q ^write plan"
+
+check "what the plan leaves out is said" sh -c "'$calibrate' --dir new --out p.json --dry-run --max-memory 1M 2>&1 |
+    grep -q 'need more than 0.00105 GB of buffers on a node'"
 
 # --- measuring
 
@@ -101,6 +104,42 @@ if unshare --uts hostname node0 2> /dev/null; then
 else
     skip "on two nodes" "may not change host names"
 fi
+# --- disks with little room
+
+# small SIZE OPTION...: on a disk of that size, of which a gigabyte stays free
+small()
+{
+    rm -rf small p.json*
+    mkdir small
+    _size=$1
+    shift
+    # shellcheck disable=SC2016
+    unshare --mount sh -c 'mount -t tmpfs -o "size=$1" none "$2" && shift 2 && exec "$@"' sh "$_size" \
+        "$scratch/small" timeout -k 5 "$watchdog" "$MPIEXEC" -n 4 "$calibrate" --dir small/d --out p.json \
+        --budget 6s "$@" > said 2>&1 < /dev/null
+    _rc=$?
+    cat said
+    return $_rc
+}
+if unshare --mount mount -t tmpfs none "$scratch" 2> /dev/null; then
+    check "a small disk: sizes fit" small 1280m --cache 0
+    check "and the points are valid" python3 "$check_points" p.json
+    check "what is left out is said" grep -q "points are left out; .* need files of more than .* GB, which is what free space allows" said
+    check "also in the points file" grep -q '"left_out": ".* points are left out' p.json
+    check "no point needs more than there was" python3 - p.json << 'END'
+import json, sys
+for point in json.load(open(sys.argv[1]))["points"]:
+    if point["operation"].startswith(("write", "read")):
+        assert 2 * 4 * point["features"]["bytes"] * point["features"]["receivers"] <= 256 << 20, point
+END
+    check "a small disk, with a cache to measure" small 1400m --only write_full,read_full
+    small 1000m > /dev/null
+    check "a disk without room is refused with what to do" grep -q "no file fits: .* must stay so; make room, name another directory" said
+    check "communication can be measured there" small 1000m --only bcast
+else
+    skip "disks with little room" "needs root"
+fi
+
 check "on one rank" measures ufs 1 --budget 2s --cache 0 --only write_full,read_independent
 
 export SLURM_JOB_ID=42 SLURM_JOB_NUM_NODES=1 SLURM_CLUSTER_NAME=tiny

@@ -176,7 +176,7 @@ no_permission()
     [ $_rc -eq 1 ] && [ ! -s said ] && grep -q "Permission denied; --user installs it for yourself$" complaint
 }
 chmod 755 "$scratch"
-if nobody "$autotune" --version > /dev/null 2>&1 && nobody cat cluster.json > /dev/null 2>&1; then
+if nobody "$autotune" --help > /dev/null 2>&1 && nobody cat cluster.json > /dev/null 2>&1; then
     check "no permission for the site's directory" no_permission
 else
     skip "no permission for the site's directory" "cannot be somebody else"

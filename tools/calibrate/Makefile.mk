@@ -7,7 +7,8 @@ calibrate_cppflags = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/models -I$(top
 
 ## what needs no MPI, and is tested without it
 calibrate_pure = tools/calibrate/plan.h tools/calibrate/plan.c tools/calibrate/plan_groups.c \
-    tools/calibrate/plan_communication.c tools/calibrate/plan_storage.c \
+    tools/calibrate/plan_communication.c tools/calibrate/plan_room.c \
+    tools/calibrate/plan_storage.c \
     tools/calibrate/schedule.c tools/calibrate/statistics.h tools/calibrate/statistics.c \
     tools/calibrate/journal.h tools/calibrate/journal.c \
     tools/calibrate/output.h tools/calibrate/output.c tools/train/points.h
@@ -16,6 +17,7 @@ tools_autotune_calibrate_SOURCES = $(calibrate_pure) tools/calibrate/calibrate.h
     tools/calibrate/access.c tools/calibrate/cache.c tools/calibrate/calibrate.c \
     tools/calibrate/calibrate_options.c tools/calibrate/collective.c \
     tools/calibrate/exchange.c tools/calibrate/facts.c tools/calibrate/prepare.c \
+    tools/calibrate/room.c \
     tools/calibrate/progress.c tools/calibrate/run.c tools/calibrate/sample.c \
     tools/calibrate/scratch.c tools/calibrate/storage.c tools/calibrate/world.c \
     adio/atc.h adio/atc_agree.c adio/atc_cache.c adio/atc_nodemap.c \

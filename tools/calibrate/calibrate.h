@@ -10,6 +10,7 @@
  *   world.c               ranks, nodes, groups of them, placement
  *   facts.c               what is known of machine, file system and job
  *   scratch.c             the directory for data files
+ *   room.c                how large these may be
  *   access.c              files through the system calls of each driver
  *   cache.c               how much the file system's cache holds
  *   sample.c              repetitions of anything
@@ -108,7 +109,7 @@ bool facts_find(const cal_options *options, cal_facts *facts_p);
 atm_value *facts_machine(const cal_options *options, const cal_world *world, const cal_facts *facts,
                          uint64_t cache);
 atm_value *facts_job(const cal_options *options, const cal_world *world, const cal_facts *facts,
-                     const char *started, const char *storage);
+                     const char *started, const char *storage, const char *left_out);
 /* False: not in an allocation, or with another number of tasks; said so.  Local. */
 bool facts_slurm(const cal_world *world);
 
@@ -120,6 +121,8 @@ bool facts_slurm(const cal_world *world);
  * why; *code_p is the exit code. */
 bool scratch_make(const cal_options *options, int *code_p);
 void scratch_remove(const cal_options *options);
+/* Bytes of files that a run which was killed has left. */
+uint64_t scratch_bytes(const cal_options *options);
 
 /* --- access.c: local; 0 or an errno value */
 
@@ -165,7 +168,8 @@ typedef struct cal_files {
     const access_driver *driver;
     char directory[PATH_MAX - 64];
     uint64_t stripe_size;
-    uint64_t disk;      /* for one file */
+    uint64_t disk;      /* for one file, */
+    int count;          /* of so many at a time */
     uint64_t cache;     /* to exceed, of all nodes; 0: cached speed is what is wanted */
     double rate;        /* at which it drains, bytes per second; 0: not known */
     double level;       /* bytes in it, */
@@ -212,15 +216,25 @@ typedef struct cal_session {
     schedule schedule;
     journal *journal;
     cal_files files;
-    char storage[160]; /* how storage is measured, in words */
-    double setup;      /* seconds before the first visit */
+    char storage[160];   /* how storage is measured, in words */
+    double setup;        /* seconds before the first visit */
+    char left_out[256];  /* what does not fit, in words; or "" */
+    bool measures_files; /* points for them fit */
 } cal_session;
+
+/* --- room.c: rank 0, local */
+
+/* Bytes that files may take on disk. */
+uint64_t room_for_files(const cal_facts *facts);
+/* Sets job->disk to what fits, or to what a journal began with, and session->left_out
+ * and files.count. */
+atm_status room_fit(cal_session *session, plan_job *job);
+/* False: said why there is no room. */
+bool room_check(const cal_session *session, int *code_p);
 
 /* Plan and schedule; false: said why, *code_p is the exit code. */
 bool prepare_plan(cal_session *session, int *code_p);
 void prepare_print(cal_session *session); /* for --dry-run; uses up the schedule */
-/* Bytes that files may take on disk. */
-uint64_t prepare_room(const cal_facts *facts);
 /* Is there room on disk, and nothing that must not be overwritten? */
 bool prepare_check(const cal_session *session, int *code_p);
 /* Go on with a journal that is there: session->journal, or NULL if there is none. */

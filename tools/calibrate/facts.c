@@ -227,7 +227,7 @@ atm_value *facts_machine(const cal_options *options, const cal_world *world, con
 }
 
 atm_value *facts_job(const cal_options *options, const cal_world *world, const cal_facts *facts,
-                     const char *started, const char *storage)
+                     const char *started, const char *storage, const char *left_out)
 {
     atm_value *job = atm_value_object(), *hosts;
 
@@ -241,6 +241,8 @@ atm_value *facts_job(const cal_options *options, const cal_world *world, const c
     atm_put_string(job, "driver", atm_driver_name(facts->driver));
     atm_put_string(job, "policy", options->policy);
     atm_put_string(job, "storage", storage);
+    if (left_out[0] != '\0')
+        atm_put_string(job, "left_out", left_out);
     atm_put_integer(job, "seed", (int64_t) options->seed);
     if (options->budget > 0)
         atm_put_number(job, "budget", options->budget);

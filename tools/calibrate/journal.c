@@ -349,3 +349,22 @@ atm_status journal_resume(const char *path, const atm_value *plan, int points, a
         journal_close(made);
     return status;
 }
+
+uint64_t journal_disk(const char *path)
+{
+    atm_value *header = NULL;
+    int64_t disk = 0;
+    char *text;
+    size_t length;
+
+    if (slurp(path, &(atm_message){""}, &text, &length) != ATM_OK)
+        return 0;
+    reader reader = {.path = path, .text = text, .length = length};
+
+    if (next_line(&reader, NULL, &header) == ATM_OK && header != NULL &&
+        atm_get_integer(header, "disk", 1, ATM_MAX_INTEGER, NULL, &disk) != ATM_OK)
+        disk = 0;
+    atm_value_destroy(header);
+    free(text);
+    return (uint64_t) disk;
+}

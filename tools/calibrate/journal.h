@@ -3,7 +3,7 @@
  * each visit of a point, safe on disk when journal_append returns.
  *
  *     {"format": "romio-autotune-journal", "version": 1, "started": "...",
- *      "plan": {"ranks": "8", ...}, "storage": "cached", "cache": 0}
+ *      "plan": {"ranks": "8", ...}, "storage": "cached", "cache": 0, "disk": 1073741824}
  *     {"point": 17, "time": "2026-01-31T10:00:03Z", "elapsed": 0.21, "seconds": [2.1e-5, ...]}
  *
  * Whatever ended the run: complete lines are kept, a torn last one is dropped.
@@ -49,6 +49,10 @@ atm_status journal_create(const char *path, atm_value *header, atm_message *mess
  */
 atm_status journal_resume(const char *path, const atm_value *plan, int points, atm_message *message,
                           journal **journal_p);
+
+/* Bytes that its files may take ("disk" of its header); 0 where there is no journal,
+ * or none that tells.  Going on needs the same plan, whatever is free by then. */
+uint64_t journal_disk(const char *path);
 
 /* Write a visit; it is copied. */
 atm_status journal_append(journal *journal, const journal_visit *visit, atm_message *message);

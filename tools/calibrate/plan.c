@@ -124,16 +124,23 @@ static void set_features(plan_point *p, const plan_job *job)
     p->features[ATM_MESSAGES] = exchange ? (double) many * p->fan : 1;
 }
 
+double plan_needs_memory(const plan_job *job, const plan_point *point)
+{
+    int most = plan_most(job);
+
+    if (!plan_is_storage(point->operation) && point->per_node < most)
+        most = point->per_node;
+    return plan_memory(point) * most;
+}
+
 /* What does not fit in memory or on disk is left out. */
 bool plan_add(plan_list *list, plan_point point)
 {
     const plan_job *job = list->job;
-    int most = plan_most(job);
 
     set_features(&point, job);
-    if (!plan_is_storage(point.operation))
-        most = point.per_node < most ? point.per_node : most;
-    if (plan_memory(&point) * most > (double) job->memory || plan_disk(&point) > (double) job->disk)
+    if (plan_needs_memory(job, &point) > (double) job->memory ||
+        plan_disk(&point) > (double) job->disk)
         return true;
     if (list->count == list->room) {
         int room = 2 * list->room + 64;

@@ -93,6 +93,31 @@ double plan_volume(const plan_point *point);
 double plan_memory(const plan_point *point);
 double plan_disk(const plan_point *point);
 
+/* Bytes of buffers on the node that needs most. */
+double plan_needs_memory(const plan_job *job, const plan_point *point);
+
+/* --- plan_room.c: how large files may be */
+
+typedef enum plan_bound { PLAN_BY_MEMORY, PLAN_BY_BUDGET, PLAN_BY_ROOM } plan_bound;
+
+/* Files that are there at a time, but for one that fills a cache. */
+int plan_files(const plan_job *job);
+/* Bytes that a file may take, and why no more: four times the buffers of all nodes
+ * (job->memory), what a budget is worth (seconds, 0: no limit), or its part of
+ * the room on disk. */
+uint64_t plan_file_bytes(const plan_job *job, double budget, uint64_t room, plan_bound *bound_p);
+
+/* What a machine with any memory and disk would measure, and the job cannot. */
+typedef struct plan_missing {
+    int possible;
+    int by_memory, by_disk; /* of these: left out */
+    unsigned has;           /* operations that have points, a bit each */
+} plan_missing;
+atm_status plan_find_missing(const plan_job *job, plan_missing *missing_p);
+
+/* plan_storage.c: how many numbers of stripes there are to read with. */
+int plan_stripe_counts(const plan_job *job);
+
 /* Stripes of the file that a point writes, given those of the file system: a
  * two-phase write on Lustre is one stripe (ad_lustre_wrcoll.c), other accesses are
  * what they are. */

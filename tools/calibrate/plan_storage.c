@@ -100,6 +100,13 @@ static int counts_to(int max, int counts[COUNTS])
     return count;
 }
 
+int plan_stripe_counts(const plan_job *job)
+{
+    int counts[COUNTS];
+
+    return counts_to(job->servers, counts);
+}
+
 uint64_t plan_stripe(const plan_point *point, atm_driver driver, uint64_t usual)
 {
     uint64_t bytes = point->before_bytes + point->bytes;

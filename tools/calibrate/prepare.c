@@ -11,10 +11,6 @@
 
 #include "statistics.h"
 
-#define GIB (UINT64_C(1) << 30)
-#define BUDGET_RATE                                                                                \
-    27e6           /* bytes of a file for each second and node: most that is worth writing         \
-                    */
 #define SPARE 0.02 /* part of a budget that is for the end */
 
 static bool complain(int code, int *code_p, const char *text)
@@ -26,45 +22,50 @@ static bool complain(int code, int *code_p, const char *text)
 
 /* --- plan */
 
-static uint64_t file_room(const cal_options *options, const cal_session *session, uint64_t memory)
+static plan_job job_of(const cal_session *session)
 {
-    double nodes = session->world->nodes, room = 4.0 * (double) memory * nodes;
+    const cal_options *options = session->options;
+    const cal_world *world = session->world;
 
-    if (options->budget > 0 && room > options->budget * BUDGET_RATE * nodes)
-        room = options->budget * BUDGET_RATE * nodes;
-    return (uint64_t) room;
+    return (plan_job){.ranks = world->ranks,
+                      .nodes = world->nodes,
+                      .ranks_of = world->ranks_of,
+                      .driver = session->facts.driver,
+                      .block = session->facts.block,
+                      .servers = session->facts.servers,
+                      .memory = options->memory > 0 ? options->memory : session->facts.memory / 8,
+                      .only = options->only,
+                      .seed = options->seed};
 }
 
 bool prepare_plan(cal_session *session, int *code_p)
 {
     const cal_options *options = session->options;
-    const cal_world *world = session->world;
-    uint64_t memory = options->memory > 0 ? options->memory : session->facts.memory / 8;
-    plan_job job = {.ranks = world->ranks,
-                    .nodes = world->nodes,
-                    .ranks_of = world->ranks_of,
-                    .driver = session->facts.driver,
-                    .block = session->facts.block,
-                    .servers = session->facts.servers,
-                    .memory = memory,
-                    .disk = file_room(options, session, memory),
-                    .only = options->only,
-                    .seed = options->seed};
+    plan_job job = job_of(session);
     schedule_options how = {.visits = options->visits,
                             .budget = options->budget,
                             .limit = schedule_limit(options->budget, options->visits),
                             .spare = SPARE * options->budget,
                             .seed = options->seed};
-    atm_status status = plan_make(&job, &session->plan);
+    atm_status status;
 
+    if (job.memory > session->facts.memory)
+        return complain(2, code_p, "--max-memory: is more than a node has");
+    status = room_fit(session, &job);
+    if (status == ATM_OK)
+        status = plan_make(&job, &session->plan);
     session->files.disk = job.disk;
     session->files.stripe_size = job.block;
     if (status == ATM_OK)
         status = schedule_make(&session->plan, &how, &session->schedule);
     if (status != ATM_OK)
         return complain(1, code_p, atm_status_text(status));
-    if (session->plan.count == 0)
-        return complain(1, code_p, "no point fits in memory and on disk (see --max-memory)");
+    session->measures_files =
+        session->plan.first[ATM_OPERATION_COUNT] > session->plan.first[ATM_WRITE_FIRST];
+    if (session->plan.count == 0 && session->files.count == 0)
+        return complain(1, code_p, "no point fits in memory (see --max-memory)");
+    if (session->left_out[0] != '\0')
+        fprintf(stderr, "autotune-calibrate: %s\n", session->left_out);
     return true;
 }
 
@@ -106,44 +107,16 @@ void prepare_print(cal_session *session)
     puts("Times are guesses; a run adapts to what it finds and keeps to its budget.");
 }
 
-/* --- room */
+/* --- what is there */
 
-static bool uses_files(const plan *plan)
-{
-    return plan->count > 0 && plan_is_storage(plan->points[plan->count - 1].operation);
-}
-
-static uint64_t reserve_of(const cal_facts *facts)
-{
-    return facts->all_bytes / 20 > GIB ? facts->all_bytes / 20 : GIB;
-}
-
-uint64_t prepare_room(const cal_facts *facts)
-{
-    uint64_t reserve = reserve_of(facts);
-
-    return facts->free_bytes > reserve ? facts->free_bytes - reserve : 0;
-}
-
-/* A file that is written, one that is read, and one that fills the cache. */
 bool prepare_check(const cal_session *session, int *code_p)
 {
-    const cal_facts *facts = &session->facts;
     const cal_options *options = session->options;
-    double need = uses_files(&session->plan) ? 2.0 * (double) session->files.disk : 0;
     struct stat status;
     char text[PATH_MAX + 256], journal[PATH_MAX];
 
-    if (options->cache != CACHE_MEASURED)
-        need += 2.0 * (double) options->cache * session->world->nodes;
-    if (need > (double) prepare_room(facts)) {
-        snprintf(text, sizeof(text),
-                 "%s: up to %.1f GB are needed and %.1f GB must stay free, but only %.1f GB are; "
-                 "see --max-memory, --budget, --cache",
-                 options->directory, need / 1e9, (double) reserve_of(facts) / 1e9,
-                 (double) facts->free_bytes / 1e9);
-        return complain(1, code_p, text);
-    }
+    if (!room_check(session, code_p))
+        return false;
     snprintf(journal, sizeof(journal), "%s.journal", options->out);
     if (stat(options->out, &status) == 0 && access(journal, F_OK) != 0 && !options->force) {
         snprintf(text, sizeof(text), "%s: exists; --force measures again and replaces it",
@@ -257,6 +230,8 @@ bool prepare_journal(cal_session *session, int *code_p)
     atm_put_integer(header, "cache", (int64_t) session->files.cache);
     atm_put_number(header, "rate", session->files.rate);
     atm_put_number(header, "setup", session->setup);
+    if (session->files.disk > 0)
+        atm_put_integer(header, "disk", (int64_t) session->files.disk);
     snprintf(path, sizeof(path), "%s.journal", session->options->out);
     status = journal_create(path, header, &message, &session->journal);
     if (status == ATM_OK)

@@ -181,7 +181,8 @@ static int find_cache(cal_session *session)
     if (cache == 0)
         snprintf(session->storage, sizeof(session->storage),
                  "cached: the end of the cache was not found in the time and room there was");
-    else if (2 * cache + 2 * session->files.disk > prepare_room(&session->facts))
+    else if (2.0 * (double) cache + (double) session->files.disk * session->files.count >
+             (double) room_for_files(&session->facts))
         snprintf(session->storage, sizeof(session->storage),
                  "cached: there is no room for twice a cache of %.1f GB", (double) cache / 1e9);
     else if (budget > 0 && fill > most)
@@ -212,7 +213,7 @@ static int write_points(const cal_session *session)
     atm_status status;
 
     atm_get_string(session->journal->header, "started", NULL, &started);
-    job = facts_job(options, world, &session->facts, started, session->storage);
+    job = facts_job(options, world, &session->facts, started, session->storage, session->left_out);
     status = output_write(options->out, &session->plan, session->journal, machine, job,
                           world->names[0], session->files.cache == 0, &message);
     atm_value_destroy(machine);

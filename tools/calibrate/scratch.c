@@ -58,6 +58,23 @@ static int empty(const char *path)
     return code;
 }
 
+uint64_t scratch_bytes(const cal_options *options)
+{
+    char path[PATH_MAX];
+    uint64_t bytes = 0;
+    struct stat file;
+    DIR *directory;
+
+    snprintf(path, sizeof(path), "%s/%s", options->directory, SCRATCH_NAME);
+    directory = opendir(path);
+    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;)
+        if (fstatat(dirfd(directory), entry->d_name, &file, 0) == 0 && S_ISREG(file.st_mode))
+            bytes += (uint64_t) file.st_blocks * 512;
+    if (directory != NULL)
+        closedir(directory);
+    return bytes;
+}
+
 bool scratch_make(const cal_options *options, int *code_p)
 {
     char path[PATH_MAX];

@@ -274,6 +274,80 @@ static void test_only_and_seed(void **state)
     plan_clear(&other);
 }
 
+/* Whatever room there is, files keep to it, and what is left out is counted. */
+static void check_room(const plan_job *base, double budget, uint64_t room)
+{
+    plan_job job = *base;
+    plan_missing missing;
+    plan_bound bound;
+    plan plan;
+    int rich = 0;
+
+    job.disk = plan_file_bytes(&job, budget, room, &bound);
+    assert_true(job.disk <= room / (uint64_t) plan_files(&job));
+    assert_true(bound == PLAN_BY_ROOM || job.disk < room);
+    plan = plan_of(&job);
+    for (int i = 0; i < plan.count; i++)
+        assert_true(plan_disk(&plan.points[i]) * plan_files(&job) <= (double) room);
+    assert_int_equal(plan_find_missing(&job, &missing), ATM_OK);
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        rich += (missing.has >> i & 1) != 0;
+    assert_true(missing.by_memory + missing.by_disk < missing.possible);
+    assert_true(rich == ATM_OPERATION_COUNT || room < HELP_MIB);
+    assert_true(missing.by_disk > 0 || bound != PLAN_BY_ROOM);
+    plan_clear(&plan);
+}
+
+static void test_room(void **state)
+{
+    (void) state;
+    for (int nodes = 1; nodes <= 16; nodes *= 16)
+        for (uint64_t room = 0; room < UINT64_C(1) << 42; room = 16 * room + HELP_MIB / 2)
+            for (double budget = 0; budget < 10000; budget = 20 * budget + 240) {
+                plan_job job = job_of(nodes);
+
+                check_room(&job, budget, room);
+                job.driver = ATM_LUSTRE;
+                job.block = HELP_MIB;
+                job.servers = 12;
+                check_room(&job, budget, room);
+            }
+}
+
+/* Six nodes, four minutes and 37 GB, of which 5 % of the volume stay free. */
+static void test_room_of_a_full_volume(void **state)
+{
+    plan_job job = job_of(6);
+    const uint64_t room = UINT64_C(24000000000);
+    plan_bound bound;
+
+    (void) state;
+    job.memory = UINT64_C(8000000000);
+    job.disk = plan_file_bytes(&job, 240, room, &bound);
+    assert_int_equal(bound, PLAN_BY_ROOM);
+    assert_int_equal(job.disk, room / 2);
+    job.disk = plan_file_bytes(&job, 240, 100 * room, &bound);
+    assert_int_equal(bound, PLAN_BY_BUDGET);
+    assert_int_equal(job.disk, UINT64_C(240) * 27000000 * 6);
+    job.disk = plan_file_bytes(&job, 0, 100 * room, &bound);
+    assert_int_equal(bound, PLAN_BY_MEMORY);
+}
+
+/* One that is written, one to read for each of 1, 2, 3, 4 stripes. */
+static void test_files(void **state)
+{
+    plan_job job = job_of(1);
+
+    (void) state;
+    assert_int_equal(plan_files(&job), 2);
+    job.servers = 4;
+    assert_int_equal(plan_files(&job), 5);
+    job.only = 1u << ATM_WRITE_FULL | 1u << ATM_BCAST;
+    assert_int_equal(plan_files(&job), 1);
+    job.only = 1u << ATM_BCAST;
+    assert_int_equal(plan_files(&job), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +363,9 @@ int main(void)
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_partial),
         cmocka_unit_test(test_only_and_seed),
+        cmocka_unit_test(test_room),
+        cmocka_unit_test(test_room_of_a_full_volume),
+        cmocka_unit_test(test_files),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
