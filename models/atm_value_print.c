@@ -82,7 +82,7 @@ static void put_quoted(output *output, const char *string)
         if (*string == '"' || *string == '\\')
             snprintf(escape, sizeof(escape), "\\%c", *string);
         else
-            snprintf(escape, sizeof(escape), "\\u%04x", (unsigned) *string);
+            snprintf(escape, sizeof(escape), "\\u%04x", (unsigned) (unsigned char) *string);
         put_text(output, escape);
         string++;
     }
