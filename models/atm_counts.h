@@ -22,7 +22,7 @@
  *   in equal blocks: one block of each active rank in turn, or the blocks dealt
  *   out in turn (stride = active_ranks x block).  Estimates are left only for
  *   blocks dealt out on Lustre (requests: whether a rank meets a writer again) and
- *   for more than 16 domains of different sizes, which alignment makes.
+ *   for more than 32 domains of different sizes, which alignment makes.
  * exact_accesses and exact_messages say so.  Strided independent accesses are
  * never exact: data sieving is estimated.  Nor is isaila, which counts what the
  * paper counts.

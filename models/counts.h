@@ -18,6 +18,10 @@ extern const atm_count_model counts_isaila;
 
 /* --- file domains */
 
+/* Only up to this many domains of different sizes are visited one by one; of more,
+ * as many. */
+#define COUNTS_VISITED 32
+
 /* Adjacent file domains of the same size; size > 0. */
 typedef struct counts_run {
     uint64_t start;
@@ -35,7 +39,9 @@ typedef struct counts_domains {
     uint64_t size, unit; /* generic: bytes of a domain, alignment */
     uint64_t block;      /* GPFS: the first `large` domains have `small` + 1 blocks */
     uint64_t small, large;
-    bool sorted; /* by size, not where they are */
+    /* Set where next gives domains sorted by size, not where they are: the domain
+     * of that index, false if it is empty. */
+    bool (*at_index)(const struct counts_domains *domains, uint64_t index, counts_run *run_p);
 } counts_domains;
 
 /* ADIOI_Calc_file_domains */

@@ -50,8 +50,19 @@ static bool next_aligned(counts_domains *domains, counts_run *run_p)
     return count > 0;
 }
 
-/* Only up to this many domains of different sizes are visited one by one. */
-#define MAX_VISITED 16
+static bool aligned_at(const counts_domains *domains, uint64_t index, counts_run *run_p)
+{
+    uint64_t start = domains->start, end = domains->end + 1;
+
+    if (index > 0)
+        start = counts_min(counts_max(start, aligned_end(domains, index - 1)), end);
+    if (index < domains->count - 1)
+        end = counts_min(aligned_end(domains, index), end);
+    if (end <= start)
+        return false;
+    *run_p = (counts_run){.start = start, .size = end - start, .domains = 1};
+    return true;
+}
 
 /* index + 1 of the last domain that ends at the multiple `at` of the unit or
  * before, 0 if none does */
@@ -112,8 +123,12 @@ counts_domains counts_generic_domains(const atm_access *access, const atm_config
     if (domains.unit == 0 ||
         (domains.start % domains.unit == 0 && domains.size % domains.unit == 0))
         return domains;
-    domains.sorted = domains.count > MAX_VISITED && !counts_use_pieces(access, config->buffer);
-    domains.next = domains.sorted ? next_sorted : next_aligned;
+    domains.next = next_aligned;
+    if (domains.count > COUNTS_VISITED && !counts_use_pieces(access, config->buffer)) {
+        domains.next = next_sorted;
+        if (domains.size >= domains.unit) /* else a unit each, in any order */
+            domains.at_index = aligned_at;
+    }
     return domains;
 }
 

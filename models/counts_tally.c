@@ -35,8 +35,52 @@ static void windows_add(counts_windows *sum, const counts_run *run, uint64_t win
     sum->bytes += run->domains * bytes;
 }
 
-static void tally_run(const counts_tiles *tiles, const counts_run *run, uint64_t buffer,
-                      counts_tally *tally)
+static uint64_t share(uint64_t whole, uint64_t part, uint64_t parts)
+{
+    if (parts == 0)
+        return 0;
+    unsigned __int128 result = (unsigned __int128) whole * part / parts;
+    return result < UINT64_MAX ? (uint64_t) result : UINT64_MAX;
+}
+
+/* The index-th of COUNTS_VISITED domains spread over all, at uneven distances: how
+ * domains lie to blocks may repeat at even ones. */
+static uint64_t spread(uint64_t domains, uint64_t index)
+{
+    uint64_t from = share(domains, index, COUNTS_VISITED);
+    uint64_t until = share(domains, index + 1, COUNTS_VISITED);
+
+    return from + (index * UINT64_C(0x9e3779b97f4a7c15) >> 40) % (until - from);
+}
+
+/* Pairs of all domains of a run that is not where they are, from some of them. */
+static counts_pairs pairs_of_some(const counts_domains *domains, const counts_tiles *tiles,
+                                  const counts_run *run, uint64_t window, uint64_t limit)
+{
+    counts_pairs sum = {0};
+    counts_run each;
+    uint64_t visited = 0;
+
+    for (uint64_t i = 0; i < COUNTS_VISITED; i++) {
+        if (!domains->at_index(domains, spread(domains->count, i), &each) || each.size != run->size)
+            continue;
+        const counts_pairs pairs = counts_pairs_of(tiles, &each, window, limit);
+        sum.pieces += pairs.pieces;
+        sum.domains += pairs.domains;
+        sum.windows += pairs.windows;
+        sum.limited += pairs.limited;
+        visited++;
+    }
+    if (visited == 0)
+        return counts_pairs_of(tiles, run, window, limit);
+    return (counts_pairs){.pieces = share(sum.pieces, run->domains, visited),
+                          .domains = share(sum.domains, run->domains, visited),
+                          .windows = share(sum.windows, run->domains, visited),
+                          .limited = share(sum.limited, run->domains, visited)};
+}
+
+static void tally_run(const counts_domains *domains, const counts_tiles *tiles,
+                      const counts_run *run, uint64_t buffer, counts_tally *tally)
 {
     uint64_t windows = counts_ceil(run->size, buffer);
     uint64_t rest = run->size % buffer;
@@ -47,19 +91,13 @@ static void tally_run(const counts_tiles *tiles, const counts_run *run, uint64_t
     tally->window_min = counts_min(tally->window_min, rest != 0 ? rest : buffer);
     tally->window_max = counts_max(tally->window_max, counts_min(run->size, buffer));
 
-    const counts_pairs pairs = counts_pairs_of(tiles, run, buffer, limit);
+    const counts_pairs pairs = domains->at_index != NULL && run->domains > 1
+                                   ? pairs_of_some(domains, tiles, run, buffer, limit)
+                                   : counts_pairs_of(tiles, run, buffer, limit);
     tally->all.messages += pairs.windows;
     tally->full.messages += pairs.limited;
     tally->requests += pairs.domains;
     tally->request_pieces += pairs.pieces;
-}
-
-static uint64_t share(uint64_t whole, uint64_t part, uint64_t parts)
-{
-    if (parts == 0)
-        return 0;
-    unsigned __int128 result = (unsigned __int128) whole * part / parts;
-    return result < UINT64_MAX ? (uint64_t) result : UINT64_MAX;
 }
 
 void counts_tally_finish(const atm_access *access, const counts_tiles *tiles, counts_tally *tally)
@@ -94,9 +132,9 @@ static void tally_tiles(counts_domains domains, const atm_access *access, uint64
     counts_shape_rounds(&shape, buffer, tally);
 
     tally->window_min = UINT64_MAX;
-    tally->exact_messages = !domains.sorted;
+    tally->exact_messages = domains.at_index == NULL;
     while (domains.next(&domains, &run))
-        tally_run(&tiles, &run, buffer, tally);
+        tally_run(&domains, &tiles, &run, buffer, tally);
     counts_tally_finish(access, &tiles, tally);
 }
 

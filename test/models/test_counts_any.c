@@ -10,7 +10,8 @@
 #include "counts_help.h"
 
 #define CASES 10000
-#define MAX_PIECES 400
+#define MANY_RANKS 400
+#define MAX_PIECES (9 * MANY_RANKS)
 
 /* splitmix64 */
 static uint64_t draw(uint64_t *state, uint64_t below)
@@ -22,15 +23,32 @@ static uint64_t draw(uint64_t *state, uint64_t below)
     return (z ^ z >> 31) % below;
 }
 
+/* below one or the other */
+static uint64_t draw_either(uint64_t *state, uint64_t one, uint64_t other)
+{
+    uint64_t below = draw(state, 2) ? one : other;
+
+    return draw(state, below);
+}
+
+/* below 2^n, n below `bits` */
+static uint64_t draw_bits(uint64_t *state, uint64_t bits)
+{
+    uint64_t n = draw(state, bits);
+
+    return draw(state, UINT64_C(1) << n);
+}
+
 static atm_config random_config(uint64_t *random, atm_driver driver, int ranks)
 {
-    atm_config config = two_phase(1 + (int) draw(random, (uint64_t) ranks),
-                                  1 + draw(random, draw(random, 2) ? 50 : 3000));
+    int aggregators = 1 + (int) draw(random, (uint64_t) ranks);
+    uint64_t buffer = 1 + draw_either(random, 50, 3000);
+    atm_config config = two_phase(aggregators, buffer);
 
     if (driver == ATM_GPFS)
         config.block = 1 + draw(random, 300);
     else if (driver == ATM_LUSTRE || draw(random, 2))
-        config.stripe_size = 1 + draw(random, draw(random, 2) ? 40 : 600);
+        config.stripe_size = 1 + draw_either(random, 40, 600);
     config.stripe_count = driver == ATM_LUSTRE ? 1 + (int) draw(random, 12) : 1;
     config.co_ratio = 1 + (int) draw(random, 3);
     return config;
@@ -39,7 +57,8 @@ static atm_config random_config(uint64_t *random, atm_driver driver, int ranks)
 /* Blocks of one size in turn to the ranks; once, or several times. */
 static atm_access random_blocks(uint64_t *random, int ranks, atm_piece *pieces)
 {
-    uint64_t block = 1 + draw(random, draw(random, 2) ? 8 : 300), at = draw(random, 1000);
+    uint64_t block = 1 + draw_either(random, 8, 300);
+    uint64_t at = draw(random, 1000);
     int times = draw(random, 2) && ranks > 1 ? 2 + (int) draw(random, 8) : 1;
     size_t count = 0;
     atm_access access;
@@ -77,7 +96,8 @@ static void summary_like_pieces(void **state)
     (void) state;
     for (int i = 0; i < CASES; i++) {
         atm_driver driver = (atm_driver) draw(&random, ATM_DRIVER_COUNT);
-        const atm_job job = {.ranks = 1 + (int) draw(&random, 40), .nodes = 1};
+        const uint64_t most = draw(&random, 8) ? 40 : MANY_RANKS;
+        const atm_job job = {.ranks = 1 + (int) draw(&random, most), .nodes = 1};
         atm_access access = random_blocks(&random, job.ranks, pieces);
         const atm_config config = random_config(&random, driver, job.ranks);
         atm_counts by_pieces, by_summary;
@@ -91,7 +111,7 @@ static void summary_like_pieces(void **state)
         if (!by_summary.exact_messages) {
             assert_true(config.stripe_size != 0);
             assert_true(driver == ATM_LUSTRE && access.write ? access.strided
-                                                             : config.aggregators > 16);
+                                                             : config.aggregators > 32);
             take_messages(&by_summary, &by_pieces);
         }
         for (int k = 0; k < by_summary.item_count; k++) { /* shares are rounded down */
@@ -149,16 +169,17 @@ static void large_summaries(void **state)
     (void) state;
     for (int i = 0; i < CASES; i++) {
         atm_driver driver = (atm_driver) draw(&random, ATM_DRIVER_COUNT);
-        const int ranks = 1 + (int) draw(&random, UINT64_C(1) << draw(&random, 21));
-        const atm_job job = {.ranks = ranks, .nodes = 1 + (int) draw(&random, (uint64_t) ranks)};
-        atm_access access = ior(ranks, 1 + draw(&random, UINT64_C(1) << draw(&random, 36)));
+        const int ranks = 1 + (int) draw_bits(&random, 21);
+        const int nodes = 1 + (int) draw(&random, (uint64_t) ranks);
+        const atm_job job = {.ranks = ranks, .nodes = nodes};
+        atm_access access = ior(ranks, 1 + draw_bits(&random, 36));
         atm_config config = random_config(&random, driver, ranks);
         atm_counts counts, again;
 
         config.collective = draw(&random, 4) != 0;
-        config.buffer = 1 + draw(&random, UINT64_C(1) << draw(&random, 30));
+        config.buffer = 1 + draw_bits(&random, 30);
         if (config.stripe_size != 0)
-            config.stripe_size = 1 + draw(&random, UINT64_C(1) << draw(&random, 30));
+            config.stripe_size = 1 + draw_bits(&random, 30);
         uint64_t start = draw(&random, UINT64_C(1) << 40);
         access.start += start;
         access.end += start;
@@ -190,6 +211,58 @@ static void large_summaries(void **state)
     }
 }
 
+static uint64_t draw_any(uint64_t *state)
+{
+    uint64_t bits = draw(state, UINT64_MAX);
+
+    return bits >> draw(state, 64);
+}
+
+/* One assignment for each draw: initialisers are evaluated in any order. */
+static atm_job any_job(uint64_t *random)
+{
+    atm_job job = {0};
+
+    job.ranks = (int) draw_any(random);
+    job.nodes = (int) draw_any(random);
+    return job;
+}
+
+static atm_access any_access(uint64_t *random)
+{
+    atm_access access = {0};
+
+    access.write = draw_any(random) & 1;
+    access.strided = draw_any(random) & 1;
+    access.interleaved = draw_any(random) & 1;
+    access.holes = draw_any(random) & 1;
+    access.new_file = draw_any(random) & 1;
+    access.active_ranks = (int) draw_any(random);
+    access.bytes_min = draw_any(random);
+    access.bytes_max = draw_any(random);
+    access.bytes = draw_any(random);
+    access.start = draw_any(random);
+    access.end = draw_any(random);
+    access.block = draw_any(random);
+    access.stride = draw_any(random);
+    return access;
+}
+
+static atm_config any_config(uint64_t *random)
+{
+    atm_config config = {0};
+
+    config.collective = draw_any(random) & 1;
+    config.automatic = draw_any(random) & 1;
+    config.aggregators = (int) draw_any(random);
+    config.buffer = draw_any(random);
+    config.stripe_size = draw_any(random);
+    config.stripe_count = (int) draw_any(random);
+    config.co_ratio = (int) draw_any(random);
+    config.block = draw_any(random);
+    return config;
+}
+
 /* Anything at all is refused or counted. */
 static void hostile_input(void **state)
 {
@@ -198,30 +271,11 @@ static void hostile_input(void **state)
 
     (void) state;
     for (int i = 0; i < CASES; i++) {
-#define ANY (draw(&random, UINT64_MAX) >> draw(&random, 64))
-        const atm_job job = {.ranks = (int) ANY, .nodes = (int) ANY};
-        atm_access access = {.write = ANY & 1,
-                             .strided = ANY & 1,
-                             .interleaved = ANY & 1,
-                             .holes = ANY & 1,
-                             .new_file = ANY & 1,
-                             .active_ranks = (int) ANY,
-                             .bytes_min = ANY,
-                             .bytes_max = ANY,
-                             .bytes = ANY,
-                             .start = ANY,
-                             .end = ANY,
-                             .block = ANY,
-                             .stride = ANY};
-        const atm_config config = {.collective = ANY & 1,
-                                   .automatic = ANY & 1,
-                                   .aggregators = (int) ANY,
-                                   .buffer = ANY,
-                                   .stripe_size = ANY,
-                                   .stripe_count = (int) ANY,
-                                   .co_ratio = (int) ANY,
-                                   .block = ANY};
+        const atm_job job = any_job(&random);
+        atm_access access = any_access(&random);
+        const atm_config config = any_config(&random);
         const atm_count_model *model = atm_count_model_at((int) draw(&random, 8));
+        const atm_driver driver = (atm_driver) draw(&random, 5);
         atm_counts counts;
 
         if (draw(&random, 2)) { /* likelier to be taken */
@@ -230,8 +284,7 @@ static void hostile_input(void **state)
             access.holes = true;
             access.active_ranks = 1;
         }
-        atm_status status =
-            atm_count(model, (atm_driver) draw(&random, 5), &job, &access, &config, &counts);
+        atm_status status = atm_count(model, driver, &job, &access, &config, &counts);
         if (status == ATM_OK) {
             counted++;
             if (counts.item_count > 0 && access.bytes > 0)
