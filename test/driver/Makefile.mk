@@ -18,3 +18,15 @@ test_driver_placed_LDADD = $(MPI_LIBS)
 test_driver_fault_SOURCES = test/driver/fault.c
 test_driver_fault_CPPFLAGS = $(mpi_cppflags)
 test_driver_fault_LDADD = $(MPI_LIBS) -ldl
+
+# --- orders that ranks come in
+
+TESTS += test/driver/order.sh test/driver/mixed.sh
+check_PROGRAMS += test/driver/order test/driver/mixed
+test_driver_order_SOURCES = test/driver/order.c test/driver/common.h test/mpitap.h
+test_driver_order_CPPFLAGS = $(mpi_cppflags)
+test_driver_order_LDADD = $(MPI_LIBS)
+test_driver_mixed_SOURCES = test/driver/mixed.c test/driver/mixed_plan.c test/driver/mixed.h \
+    test/driver/common.h test/mpitap.h
+test_driver_mixed_CPPFLAGS = $(mpi_cppflags)
+test_driver_mixed_LDADD = $(MPI_LIBS)
