@@ -1,12 +1,17 @@
 #include "atc.h"
 
+#include <stdbool.h>
 #include <string.h>
 
+/* A file that is only read may be seen through filetypes that overlap: a rank then
+ * can end before it starts.  ROMIO compares neighbours by these offsets as they
+ * are. */
 atc_access atc_access_of_rank(int64_t start, int64_t end, uint64_t bytes, uint64_t pieces,
                               uint64_t stride)
 {
-    atc_access access = {.start = start,
-                         .end = end,
+    bool back = bytes > 0 && end < start;
+    atc_access access = {.start = back ? end : start,
+                         .end = back ? start : end,
                          .bytes = bytes,
                          .bytes_min = bytes,
                          .bytes_max = bytes,

@@ -144,7 +144,7 @@ typedef struct atm_access {
     uint64_t start;  /* first byte accessed */
     uint64_t end;    /* last byte accessed */
     uint64_t block;  /* strided: size of a piece, else bytes_max */
-    uint64_t stride; /* strided: distance of a rank's pieces, else 0 */
+    uint64_t stride; /* strided: distance of a rank's pieces, 0: not known; else 0 */
     /* All pieces by offset, then rank, where they are known, else NULL.  They
      * stay the caller's; the fields above are their summary. */
     const atm_piece *pieces;

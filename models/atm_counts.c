@@ -62,18 +62,50 @@ static bool access_is_valid(const atm_job *job, const atm_access *access)
         return false;
     if (access->bytes == 0)
         return access->active_ranks == 0;
-    if (access->start > access->end || access->end >= COUNTS_MAX_OFFSET || access->bytes_min == 0 ||
-        access->bytes_min > access->bytes_max ||
-        access->bytes_max > access->end - access->start + 1 ||
+    if (access->start > access->end || access->bytes_min == 0 ||
+        access->bytes_min > access->bytes_max || access->bytes_max > access->bytes ||
         access->bytes < active * access->bytes_min || access->bytes > active * access->bytes_max)
         return false;
-    if (!access->holes && access->bytes < access->end - access->start + 1)
+    if (!access->holes && access->bytes - 1 < access->end - access->start)
         return false;
-    if (access->strided &&
-        (access->block == 0 || access->block > access->bytes_max ||
-         (access->stride != 0 && access->stride < access->block) || access->stride > access->end))
+    if (access->strided && (access->block == 0 || access->block > access->bytes_max))
         return false;
-    return access->pieces == NULL || counts_pieces_fit(job, access);
+    return access->pieces == NULL ||
+           (access->end < COUNTS_MAX_OFFSET && counts_pieces_fit(job, access));
+}
+
+/* Offsets that the arithmetic of the models has room for: an access that begins
+ * further on is counted as if it began nearer, one that is wider as narrower. */
+static void fit_range(atm_access *access)
+{
+    const uint64_t room = COUNTS_MAX_OFFSET / 2;
+    uint64_t length = access->end - access->start;
+
+    if (access->end < COUNTS_MAX_OFFSET)
+        return;
+    access->start %= room;
+    access->end = access->start + counts_min(length, room - 1);
+}
+
+/* An average block of ranks that differ can be larger than the distance of the
+ * pieces of one of them, and a distance larger than all that is accessed: it is
+ * that of no rank then, and taken for unknown. */
+static void fit_stride(atm_access *access)
+{
+    if (access->stride < access->block || access->stride > access->end - access->start)
+        access->stride = 0;
+}
+
+static atm_access fit(const atm_access *access)
+{
+    atm_access fitted = *access;
+
+    if (access->bytes > 0) {
+        fit_range(&fitted);
+        if (fitted.strided)
+            fit_stride(&fitted);
+    }
+    return fitted;
 }
 
 static bool config_is_valid(atm_driver driver, const atm_job *job, const atm_config *config)
@@ -101,8 +133,9 @@ atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_
         (model->collective && !config->collective && !config->automatic))
         return ATM_BAD_ARGUMENT;
 
+    const atm_access fitted = fit(access);
     atm_counts counts = {0};
-    atm_status status = model->count(driver, job, access, config, &counts);
+    atm_status status = model->count(driver, job, &fitted, config, &counts);
     if (status == ATM_OK)
         *counts_p = counts;
     return status;

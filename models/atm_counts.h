@@ -26,6 +26,10 @@
  * exact_accesses and exact_messages say so.  Strided independent accesses are
  * never exact: data sieving is estimated.  Nor is isaila, which counts what the
  * paper counts.
+ * Any access that a program can make is counted, irregular ones as regular ones
+ * that are similar: blocks have their average size, a stride that contradicts it
+ * counts as unknown (pieces are spread evenly), bytes that are read more than once
+ * are more messages, and offsets of 2 EiB and more are taken for smaller ones.
  * A rank without bytes must name an offset inside the access, and not 0: ROMIO
  * lets it widen the range, and takes it for one with a byte.
  * Defaults are assumed for ROMIO_TUNEGATHER, ROMIO_*_AGGMETHOD, GPFSMPIO_* and the

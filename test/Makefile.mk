@@ -16,7 +16,8 @@ mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 # --- the tree itself, and units that need no MPI
 
 TESTS += test/format.sh test/build.sh test/unit/unit.sh
-check_PROGRAMS += test/unit/test_name test/unit/test_nics test/unit/test_access
+check_PROGRAMS += test/unit/test_name test/unit/test_nics test/unit/test_access \
+    test/unit/test_any_access
 test_unit_test_name_SOURCES = test/unit/test_name.c ad_autotune/ad_autotune_name.c
 test_unit_test_name_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/ad_autotune
 test_unit_test_name_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
@@ -25,6 +26,11 @@ test_unit_test_access_SOURCES = test/unit/test_access.c adio/atc.h adio/atc_acce
 test_unit_test_access_CPPFLAGS = $(mpi_cppflags)
 test_unit_test_access_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_unit_test_access_LDADD = $(CMOCKA_LIBS) $(MPI_LIBS)
+test_unit_test_any_access_SOURCES = test/unit/test_any_access.c adio/atc.h adio/atc_access.c
+test_unit_test_any_access_CPPFLAGS = -D_GNU_SOURCE $(mpi_cppflags) -I$(top_srcdir)/models \
+    -I$(top_srcdir)/test/models
+test_unit_test_any_access_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_test_any_access_LDADD = models/libatm.la $(CMOCKA_LIBS) $(MPI_LIBS) -lm
 test_unit_test_nics_SOURCES = test/unit/test_nics.c adio/atc.h adio/atc_nics.c
 test_unit_test_nics_CPPFLAGS = $(mpi_cppflags)
 test_unit_test_nics_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)

@@ -374,7 +374,7 @@ static void bad_arguments(void **state)
     REFUSED_ACCESS(access.start = access.end + 1);
     REFUSED_ACCESS(access.end = UINT64_MAX);
     REFUSED_ACCESS((access.strided = true, access.block = 0));
-    REFUSED_ACCESS((access.strided = true, access.block = 10, access.stride = 9));
+    REFUSED_ACCESS((access.strided = true, access.block = 101));
     REFUSED_CONFIG(other.aggregators = 0);
     REFUSED_CONFIG(other.aggregators = 5);
     REFUSED_CONFIG(other.buffer = 0);
@@ -386,6 +386,38 @@ static void bad_arguments(void **state)
     assert_int_equal(
         atm_count(atm_count_model_by_name("gpfs"), ATM_UFS, &job, &good, &config, &counts),
         ATM_BAD_ARGUMENT);
+}
+
+/* A stride that contradicts the blocks is as good as none; a wide or far access is
+ * counted like one nearer. */
+static void irregular_accesses(void **state)
+{
+    static const uint64_t strides[] = {0, 1, 9, 400, UINT64_MAX};
+    const atm_job job = {.ranks = 4, .nodes = 1};
+    const atm_config config = {.stripe_count = 1}, both = two_phase(2, 64);
+    atm_access access = ior(4, 100);
+    atm_counts unknown, counts;
+
+    (void) state;
+    access.strided = true;
+    access.block = 10;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &unknown), ATM_OK);
+    for (int i = 0; i < 5; i++) {
+        access.stride = strides[i];
+        assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+        assert_memory_equal(&counts, &unknown, sizeof counts);
+    }
+    access = ior(4, 100);
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &both, &unknown), ATM_OK);
+    access.start += UINT64_C(1) << 62;
+    access.end += UINT64_C(1) << 62;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &both, &counts), ATM_OK);
+    assert_memory_equal(&counts, &unknown, sizeof counts);
+    access.start = 0;
+    access.holes = true;
+    access.end = UINT64_MAX;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &both, &counts), ATM_OK);
+    assert_true(counts.access_bytes >= UINT64_C(1) << 59);
 }
 
 static void bad_pieces(void **state)
@@ -461,8 +493,8 @@ int main(void)
         cmocka_unit_test(gpfs_by_hand),        cmocka_unit_test(gpfs_last_byte),
         cmocka_unit_test(independent_by_hand), cmocka_unit_test(models_by_name),
         cmocka_unit_test(nothing_to_do),       cmocka_unit_test(one_byte),
-        cmocka_unit_test(bad_arguments),       cmocka_unit_test(bad_pieces),
-        cmocka_unit_test(empty_windows),
+        cmocka_unit_test(bad_arguments),       cmocka_unit_test(irregular_accesses),
+        cmocka_unit_test(bad_pieces),          cmocka_unit_test(empty_windows),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
