@@ -37,7 +37,9 @@ static inline int random_below(int limit)
 /* 1 to 2^bits, all sizes alike */
 static inline uint64_t random_size(int bits)
 {
-    return 1 + (random_bits() & ((UINT64_C(1) << random_below(bits + 1)) - 1));
+    uint64_t any = random_bits();
+
+    return 1 + (any & ((UINT64_C(1) << random_below(bits + 1)) - 1));
 }
 
 /* --- profiles */
@@ -119,8 +121,8 @@ static inline atm_request request_for(atm_driver driver, int nodes, int per_node
 static inline atm_request random_request(const atm_profile *profile)
 {
     int nodes = (int) random_size(10), per_node = (int) random_size(6);
-    atm_request request = request_for((atm_driver) random_below(ATM_DRIVER_COUNT), nodes, per_node,
-                                      random_size(28), profile);
+    atm_driver driver = (atm_driver) random_below(ATM_DRIVER_COUNT);
+    atm_request request = request_for(driver, nodes, per_node, random_size(28), profile);
 
     request.mode = (atm_mode) random_below(ATM_MODE_COUNT);
     request.access.write = random_below(2);

@@ -148,17 +148,17 @@ static void random_make(random_topology *random)
     atm_topology *topology = &random->topology;
     int known = random_below(3);
 
-    *topology = (atm_topology){.psets = 1 + random_below(MAX_PSETS),
-                               .nodes = 1 + random_below(MAX_NODES),
-                               .ranks = 1 + random_below(MAX_RANKS),
-                               .node = random->node,
-                               .node_of = random->node_of};
-    for (int i = 0; i < topology->nodes; i++)
-        random->node[i] =
-            (atm_node){.pset = random_below(topology->psets),
-                       .hops = known == 0 || (known == 1 && random_below(2)) ? ATM_HOPS_UNKNOWN
-                                                                             : random_below(4),
-                       .bridge = random_below(4) == 0};
+    *topology = (atm_topology){.node = random->node, .node_of = random->node_of};
+    topology->psets = 1 + random_below(MAX_PSETS);
+    topology->nodes = 1 + random_below(MAX_NODES);
+    topology->ranks = 1 + random_below(MAX_RANKS);
+    for (int i = 0; i < topology->nodes; i++) {
+        bool unknown;
+        random->node[i] = (atm_node){.pset = random_below(topology->psets)};
+        unknown = known == 0 || (known == 1 && random_below(2));
+        random->node[i].hops = unknown ? ATM_HOPS_UNKNOWN : random_below(4);
+        random->node[i].bridge = random_below(4) == 0;
+    }
     for (int i = 0; i < topology->ranks; i++)
         random->node_of[i] = random_below(topology->nodes);
 }

@@ -25,8 +25,8 @@ static void functions_agree_with_the_c_library(void **state)
     (void) state;
     for (int i = 0; i < CASES; i++) {
         double x = i % 2 ? 2 * random_unit(&r) - 1 : 1416 * random_unit(&r) - 708;
-        double small = ldexp(2 * random_unit(&r) - 1, -random_below(&r, 60));
-        double any = ldexp(0.5 + random_unit(&r) / 2, random_below(&r, 2000) - 1000);
+        double part = random_unit(&r), small = ldexp(2 * part - 1, -random_below(&r, 60));
+        double half = random_unit(&r) / 2, any = ldexp(0.5 + half, random_below(&r, 2000) - 1000);
 
         assert_ulps(sur_exp(x), exp(x), 2, x);
         assert_ulps(sur_expm1(small), expm1(small), 4, small);

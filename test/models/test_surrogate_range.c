@@ -224,17 +224,13 @@ static atm_surrogate *random_rising(random_state *r)
     bool power = random_below(r, 2);
     const char *laws[] = {"constant", "linear", "log"};
     char parameters[256], beyond[64];
+    const char *first = laws[random_below(r, 3)], *second = laws[random_below(r, 3)];
+    double a = random_unit(r), b = random_unit(r), c = random_unit(r);
 
-    snprintf(beyond, sizeof(beyond), "[\"%s\", \"%s\"]", laws[random_below(r, 3)],
-             laws[random_below(r, 3)]);
-    if (power)
-        snprintf(parameters, sizeof(parameters),
-                 "{\"intercept\": %.17g, \"coefficients\": [%.17g, %.17g]}",
-                 -10 - 5 * random_unit(r), random_unit(r), 1.5 * random_unit(r));
-    else
-        snprintf(parameters, sizeof(parameters),
-                 "{\"intercept\": %.17g, \"coefficients\": [%.17g, %.17g]}", 1e-4 * random_unit(r),
-                 1e-6 * random_unit(r), 1e-8 * random_unit(r));
+    snprintf(beyond, sizeof(beyond), "[\"%s\", \"%s\"]", first, second);
+    snprintf(parameters, sizeof(parameters),
+             "{\"intercept\": %.17g, \"coefficients\": [%.17g, %.17g]}",
+             power ? -10 - 5 * a : 1e-4 * a, power ? b : 1e-6 * b, power ? 1.5 * c : 1e-8 * c);
     return make_two(beyond, "linear", parameters,
                     power ? ", \"pipeline\": {\"box_cox\": [0, 0], \"target\": \"log\"}" : "");
 }

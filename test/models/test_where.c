@@ -292,8 +292,9 @@ static void random_hosts(void **state)
         atm_topology *topology;
 
         for (int k = 0; k < place.ranks; k++) {
-            snprintf(names[k], sizeof(names[k]), "n%0*d%s", digits, random_below(different),
-                     random_below(8) == 0 ? ".site" : "");
+            int number = random_below(different);
+            bool full = random_below(8) == 0;
+            snprintf(names[k], sizeof(names[k]), "n%0*d%s", digits, number, full ? ".site" : "");
             host[k] = names[k];
         }
         topology = expect(&place, ATM_WHERE_NAMES, "placed by node names");

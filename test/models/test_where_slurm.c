@@ -181,10 +181,11 @@ static void slurm_damaged(void **state)
         atm_where where;
 
         memcpy(text, good, sizeof(good));
-        for (int k = random_below(4); k >= 0; k--)
-            text[random_below((int) sizeof(good) - 1)] =
-                random_below(4) == 0 ? (char) random_below(256)
-                                     : bytes[random_below((int) sizeof(bytes) - 1)];
+        for (int k = random_below(4); k >= 0; k--) {
+            int at = random_below((int) sizeof(good) - 1);
+            text[at] = random_below(4) == 0 ? (char) random_below(256)
+                                            : bytes[random_below((int) sizeof(bytes) - 1)];
+        }
         write_scratch(text, (size_t) (1 + random_below((int) sizeof(good) - 1)));
         assert_int_equal(atm_topology_of_job(&place, &said, &where, &topology), ATM_OK);
         assert_int_equal(topology->nodes, 1);

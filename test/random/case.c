@@ -185,15 +185,18 @@ static void draw_switches(struct test_case *c, struct rng *rng)
     static const char *const values[] = {"enable", "disable", "automatic"};
 
     for (int i = 0; i < 4; i++)
-        if (rng_chance(rng, 60))
-            add_hint(c, keys[i], rng_chance(rng, 15), "%s", values[rng_between(rng, 0, 2)]);
+        if (rng_chance(rng, 60)) {
+            int with_view = rng_chance(rng, 15);
+            add_hint(c, keys[i], with_view, "%s", values[rng_between(rng, 0, 2)]);
+        }
 }
 
 static void draw_sizes(struct test_case *c, struct rng *rng, int64_t end)
 {
     if (rng_chance(rng, 80)) {
         /* a number of rounds rather than a size, so that the time stays bounded */
-        int64_t bytes = end / rng_size(rng, 1, 48) + rng_between(rng, 0, 100);
+        int64_t bytes = end / rng_size(rng, 1, 48);
+        bytes += rng_between(rng, 0, 100);
         bytes = bytes < 4 * KIB ? 4 * KIB : bytes;
         /* Growing the buffer after open overruns it in ROMIO (cb_buffer_size is
          * changed, io_buf is not).  With the view is safe here because then the
@@ -201,12 +204,12 @@ static void draw_sizes(struct test_case *c, struct rng *rng, int64_t end)
         add_hint(c, "cb_buffer_size", rng_chance(rng, 15), "%" PRId64,
                  bytes > KIB * KIB ? KIB * KIB : bytes);
     }
-    if (rng_chance(rng, 40))
-        add_hint(c, "ind_wr_buffer_size", rng_chance(rng, 15), "%" PRId64,
-                 rng_size(rng, KIB, 64 * KIB));
-    if (rng_chance(rng, 40))
-        add_hint(c, "ind_rd_buffer_size", rng_chance(rng, 15), "%" PRId64,
-                 rng_size(rng, KIB, 64 * KIB));
+    for (int i = 0; i < 2; i++)
+        if (rng_chance(rng, 40)) {
+            int with_view = rng_chance(rng, 15);
+            add_hint(c, i == 0 ? "ind_wr_buffer_size" : "ind_rd_buffer_size", with_view, "%" PRId64,
+                     rng_size(rng, KIB, 64 * KIB));
+        }
 }
 
 static void draw_aggregators(struct test_case *c, struct rng *rng)
@@ -241,8 +244,10 @@ static void draw_mode(struct test_case *c, struct rng *rng)
 {
     static const char *const modes[] = {"enable", "disable", "automatic", "nonsense"};
 
-    if (rng_chance(rng, 25))
-        add_hint(c, "romio_autotune", rng_chance(rng, 15), "%s", modes[rng_between(rng, 0, 3)]);
+    if (rng_chance(rng, 25)) {
+        int with_view = rng_chance(rng, 15);
+        add_hint(c, "romio_autotune", with_view, "%s", modes[rng_between(rng, 0, 3)]);
+    }
 }
 
 static void draw_hints(struct test_case *c, int64_t end)
@@ -297,8 +302,10 @@ void case_tune(struct test_case *c, const char *directory)
 
     snprintf(c->profile, sizeof c->profile, "%s/%d.json", directory, c->number);
     c->profile_by_hint = rng_chance(&rng, 50);
-    if (rng_chance(&rng, 75))
-        c->memory = c->ranks * (c->end / rng_size(&rng, 1, 48) + rng_between(&rng, 100, 5000));
+    if (rng_chance(&rng, 75)) {
+        int64_t share = c->end / rng_size(&rng, 1, 48);
+        c->memory = c->ranks * (share + rng_between(&rng, 100, 5000));
+    }
 }
 
 static const char *prefill_text(const struct test_case *c)

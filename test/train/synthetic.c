@@ -89,13 +89,12 @@ void synthetic_query(atm_operation operation, uint64_t *random,
             max[k] = i == 0 ? first[k] : fmax(max[k], first[k]);
         }
     }
-    fill(operation, ranks,
-         min[ATM_RECEIVERS] == min[ATM_SENDERS] && !is_storage(operation)
-             ? ranks
-             : floor(min[ATM_RECEIVERS] *
-                     pow(max[ATM_RECEIVERS] / min[ATM_RECEIVERS], rng_unit(random))),
-         floor(min[ATM_BYTES] * pow(max[ATM_BYTES] / min[ATM_BYTES], rng_unit(random))),
-         features_p);
+    double receivers = ranks;
+    if (min[ATM_RECEIVERS] != min[ATM_SENDERS] || is_storage(operation))
+        receivers = floor(min[ATM_RECEIVERS] *
+                          pow(max[ATM_RECEIVERS] / min[ATM_RECEIVERS], rng_unit(random)));
+    double bytes = floor(min[ATM_BYTES] * pow(max[ATM_BYTES] / min[ATM_BYTES], rng_unit(random)));
+    fill(operation, ranks, receivers, bytes, features_p);
 }
 
 static double normal(uint64_t *random)

@@ -89,8 +89,10 @@ static double error_of(const trainer *t, int index, double (*f)(double a, double
     t->setting(index, true, 1, &setting);
     model = fit(t, &data, &setting);
     for (int i = 0; i < 200; i++) {
-        double at[2] = {1.8 * rng_unit(&random) - 0.9, 1.8 * rng_unit(&random) - 0.9}, spread;
+        double at[2], spread;
 
+        at[0] = 1.8 * rng_unit(&random) - 0.9;
+        at[1] = 1.8 * rng_unit(&random) - 0.9;
         most = fmax(most, fabs(type_of(t)->predict(model, at, &spread) - f(at[0], at[1])));
     }
     type_of(t)->destroy(model);

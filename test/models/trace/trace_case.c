@@ -60,7 +60,8 @@ static void gaps(builder *b)
 {
     for (int rank = 0; rank < b->c->job.ranks; rank++) {
         piece(b, rank, draw(b, b->unit) + 1);
-        b->at += draw(b, 3) * draw(b, 2 * b->unit);
+        uint64_t times = draw(b, 3);
+        b->at += times * draw(b, 2 * b->unit);
     }
 }
 
@@ -76,7 +77,7 @@ static void dealt_out(builder *b)
 static void combed(builder *b)
 {
     int times = 2 + (int) draw(b, 12);
-    uint64_t hole = 1 + draw(b, 2) * draw(b, 2 * b->unit);
+    uint64_t wide = draw(b, 2), hole = 1 + wide * draw(b, 2 * b->unit);
 
     for (int i = 0; i < times; i++)
         for (int rank = 0; rank < b->c->job.ranks; rank++) {
@@ -91,7 +92,8 @@ static void scattered(builder *b)
     int holes = (int) draw(b, 2);
 
     for (int i = 0; i < times; i++) {
-        piece(b, (int) draw(b, (uint64_t) b->c->job.ranks), draw(b, 2 * b->unit) + 1);
+        int rank = (int) draw(b, (uint64_t) b->c->job.ranks);
+        piece(b, rank, draw(b, 2 * b->unit) + 1);
         if (holes && draw(b, 4) == 0)
             b->at += draw(b, 8 * b->unit);
     }
@@ -101,7 +103,8 @@ static void scattered(builder *b)
 static void sparse(builder *b)
 {
     for (int i = 0; i < 12; i++) {
-        piece(b, (int) draw(b, (uint64_t) b->c->job.ranks), draw(b, b->unit) + 1);
+        int rank = (int) draw(b, (uint64_t) b->c->job.ranks);
+        piece(b, rank, draw(b, b->unit) + 1);
         b->at += draw(b, 40 * b->unit);
     }
 }
