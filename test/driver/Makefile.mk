@@ -30,3 +30,11 @@ test_driver_mixed_SOURCES = test/driver/mixed.c test/driver/mixed_plan.c test/dr
     test/driver/common.h test/mpitap.h
 test_driver_mixed_CPPFLAGS = $(mpi_cppflags)
 test_driver_mixed_LDADD = $(MPI_LIBS)
+
+# --- sizes that are set
+
+TESTS += test/driver/nfs.sh
+check_PROGRAMS += test/driver/nfs
+test_driver_nfs_SOURCES = test/driver/nfs.c test/driver/common.h test/mpitap.h
+test_driver_nfs_CPPFLAGS = $(mpi_cppflags)
+test_driver_nfs_LDADD = $(MPI_LIBS) -ldl
