@@ -300,11 +300,11 @@ static void test_group(struct access access)
     int waits = 0, wrong = 0, right;
 
     name_group(&access, "");
-    for (access.order = 0; access.order < ranks + 2; access.order++) {
+    for (access.order = 0; access.order < ranks + 2 && !waits; access.order++) {
         access.interleaved = !access.entry->ordered && access.order % 2;
         if (run(&access, prefix != NULL ? prefix : "autotune:", patience, &right)) {
             waits++;
-            patience = 2; /* one failure is enough to be patient for */
+            patience = 1; /* one failure is enough to be patient for */
             if (rank == 0)
                 printf("# %s: ranks wait in order %d\n", group_name, access.order);
         }
