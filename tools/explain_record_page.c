@@ -5,9 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "atm_words.h"
 #include "outcome.h"
 #include "report/svg.h"
 #include "units.h"
+
+enum { COLUMNS = 7 }; /* of the decisions */
 
 /* What the charts draw: one value for each call on the timeline. */
 typedef struct series {
@@ -192,8 +195,8 @@ static void put_cards(FILE *out, const atm_record *record)
 static void put_pair(FILE *out, const page_column *column, const outcome *outcome, double predicted,
                      double measured)
 {
-    page_cell(out, column, "%s", outcome->has_prediction ? units_seconds(predicted).text : "-");
-    page_cell(out, column, "%s", outcome->calls > 0 ? units_seconds(measured).text : "-");
+    page_cell(out, column, "%s / %s", outcome->has_prediction ? units_seconds(predicted).text : "-",
+              outcome->calls > 0 ? units_seconds(measured).text : "-");
 }
 
 static void put_outcome(FILE *out, const page_column *columns, const atm_record *record,
@@ -203,7 +206,7 @@ static void put_outcome(FILE *out, const page_column *columns, const atm_record 
     char what[OUTCOME_WHAT];
 
     outcome_what(record, outcome, what);
-    page_row(out, false);
+    page_row_above(out);
     if (decision == NULL)
         page_cell(out, &columns[0], "-");
     else if (decision->call == 0)
@@ -214,32 +217,29 @@ static void put_outcome(FILE *out, const page_column *columns, const atm_record 
     page_cell(out, &columns[2], "%s", what);
     page_cell(out, &columns[3], "%llu", (unsigned long long) outcome->calls);
     put_pair(out, &columns[4], outcome, outcome->predicted.seconds, outcome->measured.seconds);
-    put_pair(out, &columns[6], outcome, outcome->predicted.communication,
+    put_pair(out, &columns[5], outcome, outcome->predicted.communication,
              outcome->measured.communication);
-    put_pair(out, &columns[8], outcome, outcome->predicted.storage, outcome->measured.storage);
-    page_cell(out, &columns[10], "%s", decision != NULL ? decision->reason.text : "");
+    put_pair(out, &columns[6], outcome, outcome->predicted.storage, outcome->measured.storage);
+    page_row_end(out);
+    page_row(out, false);
+    page_cell_wide(out, COLUMNS, "%s", decision != NULL ? decision->reason.text : "");
     page_row_end(out);
 }
 
 static void put_decisions(FILE *out, const atm_record *record)
 {
-    static const page_column columns[] = {{"before call", false},
-                                          {"what", false},
-                                          {"aggr. x buffer", false},
-                                          {"calls", true},
-                                          {"predicted", true},
-                                          {"measured", true},
-                                          {"communication predicted", true},
-                                          {"measured", true},
-                                          {"storage predicted", true},
-                                          {"measured", true},
-                                          {"why", false}};
+    static const page_column columns[COLUMNS] = {
+        {"before call", false}, {"what", false},         {"aggr. x buffer", false}, {"calls", true},
+        {"time", true},         {"communication", true}, {"storage", true}};
     outcome outcomes[OUTCOMES];
     int count = outcomes_of(record, outcomes);
 
     if (count == 0)
         return;
-    page_table(out, "Decisions, and the mean of the calls each was in effect for", columns, 11);
+    page_table(out,
+               "Decisions and why, with predicted / measured times: the mean of the calls each was "
+               "in effect for",
+               columns, COLUMNS);
     for (int i = 0; i < count; i++)
         put_outcome(out, columns, record, &outcomes[i]);
     page_table_end(out);
@@ -280,11 +280,12 @@ void explain_record_section(FILE *out, int number, const atm_record *record)
     snprintf(id, sizeof(id), "record-%d", number + 1);
     page_section(out, id, record->file);
     if (record->version == 1)
-        page_text(out, "%d ranks through %s; a record of version 1, without decisions.",
-                  record->ranks, record->wrapped);
+        page_text(out, "%d rank%s through %s; a record of version 1, without decisions.",
+                  record->ranks, atm_plural((uint64_t) record->ranks), record->wrapped);
     else
-        page_text(out, "%d ranks on %d nodes through %s on %s, %s, open for %s. Profile: %s.",
-                  record->ranks, record->nodes, record->wrapped, record->host,
+        page_text(out, "%d rank%s on %d node%s through %s on %s, %s, open for %s. Profile: %s.",
+                  record->ranks, atm_plural((uint64_t) record->ranks), record->nodes,
+                  atm_plural((uint64_t) record->nodes), record->wrapped, record->host,
                   outcome_time(record).text, units_seconds(record->seconds).text, record->profile);
     put_cards(out, record);
     draw_charts(out, record);

@@ -69,7 +69,8 @@ units_text units_share(double share)
     if (!isfinite(share))
         strcpy(text.text, "-");
     else
-        snprintf(text.text, sizeof(text.text), "%.3g %%", share * 100);
+        snprintf(text.text, sizeof(text.text), fabs(share) < 9.995 ? "%.3g %%" : "%.0f %%",
+                 share * 100);
     return text;
 }
 

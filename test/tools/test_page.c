@@ -215,7 +215,12 @@ static void test_heat(void **state)
 
         draw_heat(out, all[i]);
         fclose(out);
-        assert_int_equal(times_in(text, "class=\"none\""), 4 - cells[i]);
+        /* empty cells, and what they mean in the key */
+        assert_int_equal(times_in(text, "class=\"none\""), 4 - cells[i] + (cells[i] < 4));
+        assert_int_equal(times_in(text, "empty: no candidate"), cells[i] < 4);
+        /* a cell that is not allowed has text of its own and is in the key */
+        assert_int_equal(times_in(text, "class=\"ondim\""), cells[i] > 0);
+        assert_int_equal(times_in(text, "pale: not allowed"), cells[i] > 0);
         assert_int_equal(times_in(text, "class=\"flag\""), 2);
         assert_int_equal(times_in(text, "nan"), 0);
         assert_int_equal(times_in(text, "<script"), 0);

@@ -177,3 +177,11 @@ void page_cell(FILE *out, const page_column *column, const char *format, ...)
 {
     ELEMENT(column->number ? "<td class=\"n\">" : "<td>", "</td>");
 }
+
+void page_cell_wide(FILE *out, int columns, const char *format, ...)
+{
+    char open[48];
+
+    snprintf(open, sizeof(open), "<td class=\"why\" colspan=\"%d\">", columns);
+    ELEMENT(open, "</td>");
+}

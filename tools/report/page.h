@@ -84,6 +84,10 @@ void page_table(FILE *out, const char *caption, const page_column *columns, int 
 void page_row(FILE *out, bool strong);
 void page_cell(FILE *out, const page_column *column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* A row that goes on in the next, which is a page_cell_wide over some columns. */
+void page_row_above(FILE *out);
+void page_cell_wide(FILE *out, int columns, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void page_row_end(FILE *out);
 void page_table_end(FILE *out);
 

@@ -28,11 +28,14 @@ static const char style[] =
     "line-height:1.3}.card span{color:var(--soft);font-size:.9rem}\n"
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));"
     "gap:1rem;margin:1rem 0}figure{margin:0}figcaption{color:var(--soft);font-size:.85rem}\n"
-    ".scroll{overflow-x:auto;margin:1rem 0}table{border-collapse:collapse;font-size:.9rem;"
-    "font-variant-numeric:tabular-nums;min-width:30%}caption{text-align:left;color:var(--soft);"
-    "padding-bottom:.4rem}th,td{padding:.3rem .55rem;border-bottom:1px solid var(--line);"
+    ".scroll{overflow-x:auto;margin:.4rem 0 1rem}.caption{color:var(--soft);font-size:.9rem;"
+    "margin:1rem 0 0}table{border-collapse:collapse;font-size:.9rem;"
+    "font-variant-numeric:tabular-nums;min-width:30%}th,td{padding:.3rem .55rem;border-bottom:1px "
+    "solid var(--line);"
     "text-align:left;vertical-align:top}th{font-weight:600;border-bottom-width:2px}"
-    ".n{text-align:right}td.n{white-space:nowrap}td:last-child:not(.n){min-width:14rem}"
+    ".n{text-align:right}td.n{white-space:nowrap}td:last-child:not(.n):not([colspan]){min-width:"
+    "14rem}"
+    "td.why{color:var(--soft);padding-top:0}tr.first td{border-bottom:0}"
     "tr.strong td{font-weight:600;background:var(--card)}\n"
     "details{margin:.6rem 0}summary{cursor:pointer;color:var(--c0)}\n"
     "svg{display:block;width:100%;height:auto;font-family:inherit}.chart{max-width:560px}"
@@ -43,9 +46,12 @@ static const char style[] =
     ".p{fill:var(--c);fill-opacity:.65}.l{fill:none;stroke:var(--c);stroke-width:2}"
     ".c0{--c:var(--c0)}.c1{--c:var(--c1)}.c2{--c:var(--c2)}.c3{--c:var(--c3)}"
     ".c4{--c:var(--c4)}.c5{--c:var(--c5)}\n"
-    ".none{fill:var(--card)}.dim{opacity:.35}.onlight{fill:#000;font-size:11px}"
+    ".none{fill:var(--card);stroke:var(--line)}.dim{fill-opacity:.3}.onlight{fill:#000;font-size:"
+    "11px}"
+    ".ondim{fill:var(--fg);font-size:11px}"
     ".ondark{fill:#fff;font-size:11px}.flag{fill:none;stroke:var(--fg);stroke-width:2.5}"
     ".badge{fill:var(--fg)}.badgetext{fill:var(--bg);font-size:10px;font-weight:700}\n"
+    "@media(max-width:760px){th,td{padding:.3rem .3rem;font-size:.8rem}}\n"
     "@media print{details>*{display:block}nav{display:none}}\n";
 
 void page_begin(FILE *out, const char *title, const char *lead)
@@ -151,9 +157,12 @@ void page_details_end(FILE *out)
 
 void page_table(FILE *out, const char *caption, const page_column *columns, int count)
 {
-    fputs("<div class=\"scroll\"><table><caption>", out);
+    /* not a caption, which would be as wide as a table that has to be scrolled */
+    fputs("<p class=\"caption\">", out);
     page_escape(out, caption);
-    fputs("</caption>\n<thead><tr>", out);
+    fputs("</p>\n<div class=\"scroll\"><table aria-label=\"", out);
+    page_escape(out, caption);
+    fputs("\">\n<thead><tr>", out);
     for (int i = 0; i < count; i++) {
         fputs(columns[i].number ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">", out);
         page_escape(out, columns[i].heading);
@@ -165,6 +174,11 @@ void page_table(FILE *out, const char *caption, const page_column *columns, int 
 void page_row(FILE *out, bool strong)
 {
     fputs(strong ? "<tr class=\"strong\">" : "<tr>", out);
+}
+
+void page_row_above(FILE *out)
+{
+    fputs("<tr class=\"first\">", out);
 }
 
 void page_row_end(FILE *out)

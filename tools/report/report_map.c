@@ -205,10 +205,13 @@ atm_status report_map(FILE *out, const char *words, const atm_request *request,
         out,
         map->striped
             ? "Predicted time of the best stripe size and co_ratio in each cell (the default's "
-              "own time is above). Empty: no candidate. Aggregators none: each rank accesses "
+              "own time is above). Pale: over memory, or further from what was measured than the "
+              "default is. Aggregators none: each rank accesses "
               "the file itself."
-            : "Predicted time. Empty: no candidate, as the buffer would be larger than "
-              "needed. Aggregators none: each rank accesses the file itself.");
+            : "Predicted time. Pale: over memory, or further from what was measured than the "
+              "default "
+              "is. Empty: the buffer would be larger than needed. Aggregators none: each rank "
+              "accesses the file itself.");
     free(map);
     return ATM_OK;
 }

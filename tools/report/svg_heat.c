@@ -6,7 +6,7 @@
 #include "page.h"
 #include "svg.h"
 
-enum { CELL_WIDTH = 74, CELL_HEIGHT = 30, LEFT = 74, TOP = 14, BOTTOM = 78, RIGHT = 10 };
+enum { CELL_WIDTH = 74, CELL_HEIGHT = 30, LEFT = 74, TOP = 14, BOTTOM = 100, RIGHT = 10 };
 
 /* Dark to light, readable with any colour vision and in grey: five stations of
  * matplotlib's cividis (Nunez, Anderton, Renslow, PLoS ONE 13(7), 2018). */
@@ -17,8 +17,23 @@ enum { STATIONS = sizeof(ramp) / sizeof(ramp[0]) };
 
 typedef struct colour {
     int red, green, blue;
-    bool light; /* black text is readable on it */
+    bool light; /* black text is more readable on it than white */
 } colour;
+
+/* Relative luminance of WCAG 2; black and white contrast alike at 0.179. */
+static double linear(int channel)
+{
+    double part = channel / 255.0;
+
+    return part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4);
+}
+
+static bool is_light(const colour *colour)
+{
+    return 0.2126 * linear(colour->red) + 0.7152 * linear(colour->green) +
+               0.0722 * linear(colour->blue) >
+           0.179;
+}
 
 /* The best value is the lightest. */
 static colour colour_of(double part)
@@ -32,7 +47,7 @@ static colour colour_of(double part)
     mixed.red = (int) (one[0] + share * (next[0] - one[0]));
     mixed.green = (int) (one[1] + share * (next[1] - one[1]));
     mixed.blue = (int) (one[2] + share * (next[2] - one[2]));
-    mixed.light = 0.299 * mixed.red + 0.587 * mixed.green + 0.114 * mixed.blue > 125;
+    mixed.light = is_light(&mixed);
     return mixed;
 }
 
@@ -81,10 +96,14 @@ static void draw_cell(FILE *out, const svg_heat *heat, int row, int column, doub
     }
     fill = colour_of(part_of(heat->values[index], min, max));
     svg_value(text, sizeof(text), heat->unit, heat->values[index]);
-    fprintf(out, "<g%s><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>",
+    fprintf(out, "<g><rect%s x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>",
             dim ? " class=\"dim\"" : "", x, y, CELL_WIDTH - 1, CELL_HEIGHT - 1, fill.red,
             fill.green, fill.blue);
-    draw_text(out, fill.light ? "onlight" : "ondark", x + CELL_WIDTH / 2.0, y + 19, "middle", text);
+    draw_text(out,
+              dim          ? "ondim"
+              : fill.light ? "onlight"
+                           : "ondark",
+              x + CELL_WIDTH / 2.0, y + 19, "middle", text);
     fputs("<title>", out);
     page_escape(out, heat->y_label);
     fputs(" ", out);
@@ -143,6 +162,35 @@ static int flag_width(const svg_flag *flag)
     return 36 + 6 * (int) strlen(flag->name);
 }
 
+typedef struct swatch {
+    const char *style, *meaning;
+    bool shown;
+} swatch;
+
+/* What pale and empty cells mean, where there are any. */
+static void draw_swatches(FILE *out, const svg_heat *heat, int y)
+{
+    swatch swatches[] = {{"class=\"dim\" fill=\"#424e6c\"", "pale: not allowed", false},
+                         {"class=\"none\"", "empty: no candidate", false}};
+    int x = LEFT;
+
+    for (int i = 0; i < heat->rows * heat->columns; i++) {
+        bool value = isfinite(heat->values[i]);
+
+        swatches[0].shown |= value && heat->dim != NULL && heat->dim[i];
+        swatches[1].shown |= !value;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (!swatches[i].shown)
+            continue;
+        fprintf(out, "<rect %s x=\"%d\" y=\"%d\" width=\"24\" height=\"14\"/>", swatches[i].style,
+                x, y);
+        draw_text(out, "tick", x + 30, y + 11, "start", swatches[i].meaning);
+        x += 50 + 6 * (int) strlen(swatches[i].meaning);
+    }
+    fputs("\n", out);
+}
+
 /* The ramp with its ends, and what the flags mean. */
 static void draw_key(FILE *out, const svg_heat *heat, double min, double max)
 {
@@ -192,5 +240,6 @@ void svg_heat_map(FILE *out, const svg_heat *heat)
             draw_cell(out, heat, row, column, min, max);
     draw_flags(out, heat);
     draw_key(out, heat, min, max);
+    draw_swatches(out, heat, TOP + heat->rows * CELL_HEIGHT + 68);
     fputs("</svg>\n", out);
 }
