@@ -154,6 +154,9 @@ check "an impossible access" refuses 1 "no run can have these sizes and hints" \
     explain --nodes 4 --bytes 10M --strided 3M
 check "nothing allowed" refuses 1 "no configuration is allowed" \
     explain --nodes 4 --memory 1M --fix cb_buffer_size=16M
+touch begun.json.journal
+check "a calibration that is not complete" refuses 2 "begun.json.journal is there: the calibration is not complete" \
+    train begun.json -o x.json
 check "a profile that is not there" refuses 1 "none.json" explain --nodes 4 --profile none.json
 echo '{"format": "romio-autotune-profile"}' > bad.json
 check "a bad profile" refuses 1 "bad.json: version" explain --nodes 4 --profile bad.json

@@ -64,9 +64,13 @@ bool prepare_plan(cal_session *session, int *code_p)
         session->plan.first[ATM_OPERATION_COUNT] > session->plan.first[ATM_WRITE_FIRST];
     if (session->plan.count == 0 && session->files.count == 0)
         return complain(1, code_p, "no point fits in memory (see --max-memory)");
+    return true;
+}
+
+static void say_left_out(const cal_session *session)
+{
     if (session->left_out[0] != '\0')
         fprintf(stderr, "autotune-calibrate: %s\n", session->left_out);
-    return true;
 }
 
 /* What the scheduler would do if visits took what is expected. */
@@ -104,6 +108,7 @@ void prepare_print(cal_session *session)
     }
     printf("%-18s %8d %8d %8d %12.1f %9.1f\n", "all", plan->count, sum.points, sum.visits,
            sum.bytes / 1e6, sum.seconds);
+    say_left_out(session);
     puts("Times are guesses; a run adapts to what it finds and keeps to its budget.");
 }
 
@@ -123,6 +128,7 @@ bool prepare_check(const cal_session *session, int *code_p)
                  options->out);
         return complain(2, code_p, text);
     }
+    say_left_out(session);
     return true;
 }
 
