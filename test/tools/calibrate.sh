@@ -136,6 +136,36 @@ END
     small 1000m > /dev/null
     check "a disk without room is refused with what to do" grep -q "no file fits: .* must stay so; make room, name another directory" said
     check "communication can be measured there" small 1000m --only bcast
+
+    # Ended while there is FIRST MB of something else, and gone on with THEN MB of it.
+    cat > goes-on.sh << 'END'
+mount -t tmpfs -o size=1400m none small || exit 99
+run()
+{
+    timeout -k 5 60 "$MPIEXEC" -n 3 "$calibrate" --dir small/d --out p.json --budget 8s --cache 0 \
+        --only bcast,write_full,read_full < /dev/null
+}
+head -c "$1M" /dev/zero > small/other
+run > begun 2>&1 &
+until [ "$(cat p.json.journal 2> /dev/null | wc -l)" -ge 5 ]; do sleep 0.1; done
+kill $(ps -o pid= --ppid $!)
+wait
+head -c "$2M" /dev/zero > small/other
+run
+END
+    goes_on()
+    {
+        rm -rf small p.json*
+        mkdir small
+        calibrate=$calibrate timeout 120 unshare --mount sh goes-on.sh "$@" > said 2>&1
+        _rc=$?
+        cat begun said
+        return $_rc
+    }
+    check "gone on with more room: the plan stays" goes_on 100 1
+    check "a journal was there" grep -q "the same command goes on" begun
+    goes_on 1 100 > /dev/null
+    check "with less room it is refused with what to do" grep -q "was begun with files of .* make room and give the same command" said
 else
     skip "disks with little room" "needs root"
 fi
