@@ -55,6 +55,7 @@ test_standin_test_standin_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_standin_test_standin_LDADD = $(CMOCKA_LIBS)
 
 include test/standin/Makefile.mk
+include test/lustre/Makefile.mk
 
 # --- the driver
 

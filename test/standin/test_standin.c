@@ -3,6 +3,9 @@
  *     test_standin DIRECTORY
  * with lustre, gpfs and nfs below DIRECTORY shown as these, 4 OSTs, a default
  * layout of 1 stripe of 4 MiB, and GPFS blocks of 2 MiB.
+ *     test_standin --measured DIRECTORY
+ * makes only those checks of Lustre that were measured and need one client and no
+ * pool; with the same OSTs and default, they hold on a real one as well.
  */
 
 #include "test_standin.h"
@@ -314,6 +317,38 @@ int open_elsewhere(const char *client, const char *name, int flags)
     return WEXITSTATUS(status);
 }
 
+static const struct CMUnitTest measured[] = {
+    cmocka_unit_test(lustre_plain_create_gets_default_layout),
+    cmocka_unit_test(lustre_delayed_create_has_no_layout),
+    cmocka_unit_test(lustre_sets_two_stripes),
+    cmocka_unit_test(lustre_all_osts_from_the_second),
+    cmocka_unit_test(lustre_layout_is_set_once),
+    cmocka_unit_test(lustre_clamps_the_count),
+    cmocka_unit_test(lustre_overstripes),
+    cmocka_unit_test(lustre_zero_means_default),
+    cmocka_unit_test(lustre_layout_as_attribute),
+    cmocka_unit_test(late_plain_open_brings_the_default),
+    cmocka_unit_test(late_plain_open_beside_a_writer_does_not),
+    cmocka_unit_test(late_readers_and_delayed_opens_never_do),
+    cmocka_unit_test(late_holder_may_be_any_process),
+    cmocka_unit_test(late_empty_file_can_be_read),
+    cmocka_unit_test(late_layout_reaches_other_processes),
+    cmocka_unit_test(default_is_none_at_first),
+    cmocka_unit_test(default_plain),
+    cmocka_unit_test(default_composite),
+    cmocka_unit_test(default_is_for_plain_opens_of_late_files),
+    cmocka_unit_test(default_can_be_given_to_late_files),
+};
+
+static int check_measured(const char *path)
+{
+    if (chdir(path) || mkdir("lustre", 0700)) {
+        fprintf(stderr, "test_standin: %s: %s\n", path, strerror(errno));
+        return 99;
+    }
+    return cmocka_run_group_tests_name("lustre", measured, NULL, NULL);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -372,6 +407,8 @@ int main(int argc, char **argv)
 
     if (argc == 3 && strcmp(argv[1], "--magic") == 0)
         return print_magic(argv[2]);
+    if (argc == 3 && strcmp(argv[1], "--measured") == 0)
+        return check_measured(argv[2]);
     if (argc == 4 && strcmp(argv[1], "--open") == 0)
         return open_and_tell(argv[2], atoi(argv[3]));
     if (argc != 2 || chdir(argv[1]) || !getcwd(directory, sizeof directory) ||
