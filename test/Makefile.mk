@@ -43,14 +43,14 @@ check_LTLIBRARIES += test/standin/standin.la
 test_standin_standin_la_SOURCES = test/standin/standin.h \
     test/standin/standin_calls.c test/standin/standin_config.c test/standin/standin_layout.c \
     test/standin/standin_lustre.c test/standin/standin_default.c test/standin/standin_client.c \
-    test/standin/standin_obd.c test/standin/standin_stat.c
+    test/standin/standin_descriptors.c test/standin/standin_obd.c test/standin/standin_stat.c
 test_standin_standin_la_LDFLAGS = -module -avoid-version -shared -rpath /not/installed
 test_standin_standin_la_LIBADD = -ldl -lpthread
 
 check_PROGRAMS += test/standin/test_standin
 test_standin_test_standin_SOURCES = test/standin/test_standin.c test/standin/test_standin.h \
     test/standin/test_standin_lustre.c test/standin/test_standin_late.c \
-    test/standin/test_standin_default.c
+    test/standin/test_standin_default.c test/standin/test_standin_clients.c
 test_standin_test_standin_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_standin_test_standin_LDADD = $(CMOCKA_LIBS)
 

@@ -7,6 +7,7 @@
  *   standin_layout.c  Lustre layouts: from a request to OSTs and back; no I/O
  *   standin_lustre.c  the layout of a file: kept, looked up, asked for, awaited
  *   standin_default.c the layouts that directories give to their files
+ *   standin_descriptors.c what is known of open descriptors
  *   standin_client.c  which processes are one client, and what it holds open
  *   standin_obd.c     the state of the OSTs
  *   standin_calls.c   the interposed libc functions that open, write and stripe
@@ -142,11 +143,28 @@ bool standin_lustre_may_write(int fd);
 int standin_gate_enter(void);
 void standin_gate_leave(int gate);
 
+/* A number for this client; 0 if it has no name, and is the only one. */
+uint32_t standin_client(void);
+
 /* Whether a process of this client has PATH open for writing. */
 bool standin_client_writes(int dirfd, const char *path);
 
+/* FD needs no look before a write: it is outside of every Lustre tree, or of a file
+ * with a layout, which no file loses.  Not to know it only costs time. */
+bool standin_is_settled(int fd);
+void standin_set_settled(int fd, bool value);
+
+/* FD was opened when its file had no layout, and not used since. */
+bool standin_is_early(int fd);
+void standin_set_early(int fd, bool value);
+
 /* FD is a new descriptor, or none any more. */
 void standin_lustre_forget(int fd);
+
+/* FD was opened; something was read or written through it.  One that was opened
+ * before another client set the layout shows none in between. */
+void standin_lustre_opened(int fd);
+void standin_lustre_accessed(int fd);
 void standin_time_forget(int fd);
 
 /* Around a call that moves SIZE bytes at AT (-1: where the file pointer is):

@@ -125,6 +125,7 @@ static int open_any(int dirfd, const char *path, int flags, mode_t mode)
     else
         fd = open_found(dirfd, path, flags, mode);
     standin_lustre_forget(fd);
+    standin_lustre_opened(fd);
     return fd;
 }
 
@@ -211,6 +212,7 @@ int dup3(int from, int to, int flags)
         ssize_t moved;                                                                             \
         if (!(may))                                                                                \
             return -1;                                                                             \
+        standin_lustre_accessed(fd);                                                               \
         done = standin_time_begin(fd, write, at, size);                                            \
         moved = NEXT(name) args;                                                                   \
         standin_time_end(done);                                                                    \
@@ -314,6 +316,7 @@ static int open_for_layout(const char *path, const char *name)
         standin_close_path(fd);
         fd = -1;
     }
+    standin_lustre_forget(fd);
     return fd;
 }
 

@@ -69,6 +69,22 @@ static void name_own_client(char *name)
     name_client(client ? client : "", node ? node : "", name);
 }
 
+/* FNV-1a */
+uint32_t standin_client(void)
+{
+    char name[CLIENT_NAME];
+    uint32_t number = 2166136261u;
+
+    name_own_client(name);
+    if (name[0] == '\0')
+        return 0;
+    if (strcmp(name, OWN) == 0)
+        snprintf(name, sizeof name, "own %ld", (long) getpid());
+    for (const char *at = name; *at; at++)
+        number = (number ^ (unsigned char) *at) * 16777619u;
+    return number ? number : 1;
+}
+
 /* By stdio, which the stand-in does not see. */
 static void name_client_of(const char *pid, char *name)
 {

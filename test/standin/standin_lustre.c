@@ -20,34 +20,11 @@
 
 #define LAYOUT_ATTRIBUTE "user.standin.lov"
 #define LATE_ATTRIBUTE "user.standin.late"
+#define SETTER_ATTRIBUTE "user.standin.client" /* that set the layout; none: the only one */
 #define COMPOSITE_MAGIC 0x0bd60bd0
 
 /* MDTs that LL_IOC_GETOBDCOUNT reports for a file system with one */
 #define REPORTED_MDTS 64
-
-/* Descriptors known to need no look before a write: outside of every Lustre
- * tree, or of a file with a layout, which no file loses.  A descriptor is
- * always allowed to be unknown (false), it only costs time; so is one past the
- * end. */
-static atomic_bool settled[4096];
-
-static bool is_settled(int fd)
-{
-    return fd >= 0 && fd < (int) (sizeof settled / sizeof settled[0]) &&
-           atomic_load_explicit(&settled[fd], memory_order_relaxed);
-}
-
-static void set_settled(int fd, bool value)
-{
-    if (fd >= 0 && fd < (int) (sizeof settled / sizeof settled[0]))
-        atomic_store_explicit(&settled[fd], value, memory_order_relaxed);
-}
-
-void standin_lustre_forget(int fd)
-{
-    set_settled(fd, false);
-    standin_time_forget(fd);
-}
 
 static int explain(int err)
 {
@@ -76,6 +53,7 @@ static int load(int fd, struct standin_layout *layout)
 static int store(int fd, struct standin_layout *layout)
 {
     unsigned char packed[sizeof *layout];
+    uint32_t client;
     char name[32];
     size_t bytes;
 
@@ -85,6 +63,9 @@ static int store(int fd, struct standin_layout *layout)
     snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
     if (NEXT(setxattr)(name, LAYOUT_ATTRIBUTE, packed, bytes, XATTR_CREATE))
         return explain(errno);
+    client = standin_client();
+    if (client != 0)
+        NEXT(setxattr)(name, SETTER_ATTRIBUTE, &client, sizeof client, 0);
     return 0;
 }
 
@@ -244,6 +225,31 @@ bool standin_lustre_is_late(int dirfd, const char *path)
     return late;
 }
 
+void standin_lustre_opened(int fd)
+{
+    int saved_errno = errno;
+    struct standin_layout layout;
+    struct stat st;
+
+    if (fd >= 0 && standin_config()->shows[STANDIN_LUSTRE] && standin_client() != 0 &&
+        standin_fs_of_fd(fd) == STANDIN_LUSTRE)
+        standin_set_early(fd, find(fd, &layout, &st) == ENODATA);
+    errno = saved_errno;
+}
+
+static bool is_set_elsewhere(int fd)
+{
+    int saved_errno = errno;
+    uint32_t client;
+    char name[32];
+    ssize_t size;
+
+    snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+    size = NEXT(getxattr)(name, SETTER_ATTRIBUTE, &client, sizeof client);
+    errno = saved_errno;
+    return size == sizeof client && client != standin_client();
+}
+
 static int prepare_write(int fd)
 {
     int flags = fcntl(fd, F_GETFL);
@@ -264,11 +270,11 @@ bool standin_lustre_may_write(int fd)
     int saved_errno = errno;
     int err;
 
-    if (is_settled(fd))
+    if (standin_is_settled(fd))
         return true;
     err = standin_config()->shows[STANDIN_LUSTRE] ? prepare_write(fd) : 0;
     if (err == 0)
-        set_settled(fd, true);
+        standin_set_settled(fd, true);
     errno = err ? err : saved_errno;
     return err == 0;
 }
@@ -314,6 +320,8 @@ static int describe(int fd, bool plain, void *value, size_t room, size_t *size_p
     }
     if (err)
         return err;
+    if (standin_is_early(fd) && is_set_elsewhere(fd))
+        return ENODATA;
     if (layout.composite_size && !plain)
         return copy_out(layout.composite, layout.composite_size, value, room, size_p);
     standin_layout_to_user(&layout, inode, told);

@@ -19,7 +19,6 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define LUSTRE_MAGIC 0x0bd00bd0
@@ -27,7 +26,7 @@
 #define NFS_MAGIC 0x6969
 
 static char directory[PATH_MAX];
-static char program[PATH_MAX];
+char program[PATH_MAX];
 
 static long magic_of(const char *path)
 {
@@ -286,37 +285,6 @@ static int print_magic(const char *path)
     return 0;
 }
 
-/* What the process that open_elsewhere starts does. */
-static int open_and_tell(const char *path, int flags)
-{
-    int fd = open(path, flags);
-    struct lum lum = {{0}};
-    int stripes = fd >= 0 && ioctl(fd, GETSTRIPE, &lum) == 0 ? get16(&lum, 28) : 0;
-
-    if (fd < 0)
-        return 100;
-    return stripes + (write(fd, "x", 1) == 1 ? 0 : 50);
-}
-
-int open_elsewhere(const char *client, const char *name, int flags)
-{
-    char number[16];
-    int status;
-    pid_t child;
-
-    snprintf(number, sizeof number, "%d", flags);
-    child = fork();
-    if (child == 0) {
-        if (client)
-            setenv("STANDIN_CLIENT", client, 1);
-        execl(program, program, "--open", name, number, (char *) NULL);
-        _exit(101);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
 static const struct CMUnitTest measured[] = {
     cmocka_unit_test(lustre_plain_create_gets_default_layout),
     cmocka_unit_test(lustre_delayed_create_has_no_layout),
@@ -388,6 +356,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(late_plain_opens_of_many_are_one),
         cmocka_unit_test(late_empty_file_can_be_read),
         cmocka_unit_test(late_layout_reaches_other_processes),
+        cmocka_unit_test(late_layout_reaches_other_clients_late),
         cmocka_unit_test(late_layouts_of_many_are_one),
         cmocka_unit_test(late_truncate_brings_no_layout),
         cmocka_unit_test(late_unseen_write_brings_the_default),
@@ -409,8 +378,8 @@ int main(int argc, char **argv)
         return print_magic(argv[2]);
     if (argc == 3 && strcmp(argv[1], "--measured") == 0)
         return check_measured(argv[2]);
-    if (argc == 4 && strcmp(argv[1], "--open") == 0)
-        return open_and_tell(argv[2], atoi(argv[3]));
+    if (argc >= 3 && is_for_client(argv[1]))
+        return act_as_client(argc - 1, argv + 1);
     if (argc != 2 || chdir(argv[1]) || !getcwd(directory, sizeof directory) ||
         readlink("/proc/self/exe", program, sizeof program - 1) < 0) {
         fprintf(stderr, "usage: test_standin DIRECTORY\n");

@@ -13,6 +13,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
@@ -55,10 +56,10 @@ void check_no_layout(int fd);
 /* A file created with DELAY_CREATE under a name of its own, closed by caller. */
 int create_delayed(void);
 
-/* Runs this program as a process of another client (NULL: of the same one): it
- * opens NAME with FLAGS.  The stripes that it sees then, 0 for none, 100 if it
- * could not open, 50 more if it could not write. */
-int open_elsewhere(const char *client, const char *name, int flags);
+/* Path of this program, and what it does when a test starts it as another client. */
+extern char program[];
+bool is_for_client(const char *what);
+int act_as_client(int argc, char **argv);
 
 /* test_standin_lustre.c: the rows of the table of Lustre's behaviour */
 void lustre_header_has_the_kernels_numbers(void **state);
@@ -84,8 +85,6 @@ void lustre_reports_ost_state(void **state);
 void late_write_before_layout_is_refused(void **state);
 void late_plain_open_brings_the_default(void **state);
 void late_plain_open_beside_a_writer_does_not(void **state);
-void late_plain_open_of_another_client_does(void **state);
-void late_open_of_every_process_its_own_client_does(void **state);
 void late_readers_and_delayed_opens_never_do(void **state);
 void late_holder_may_be_any_process(void **state);
 void late_plain_opens_of_many_are_one(void **state);
@@ -97,6 +96,11 @@ void late_unseen_write_brings_the_default(void **state);
 void late_unseen_create_has_the_default(void **state);
 void late_inherited_descriptor_is_known(void **state);
 void late_reused_descriptor_is_looked_at(void **state);
+
+/* test_standin_clients.c: several of them */
+void late_plain_open_of_another_client_does(void **state);
+void late_open_of_every_process_its_own_client_does(void **state);
+void late_layout_reaches_other_clients_late(void **state);
 
 /* test_standin_default.c: the default layouts of directories */
 void default_is_none_at_first(void **state);

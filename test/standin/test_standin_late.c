@@ -131,31 +131,6 @@ void late_plain_open_beside_a_writer_does_not(void **state)
     close(late);
 }
 
-/* "also from another client while A still holds its descriptor" */
-void late_plain_open_of_another_client_does(void **state)
-{
-    int late = open("lustre/other", O_CREAT | O_EXCL | O_RDWR | DELAY_CREATE | O_CLOEXEC, 0600);
-
-    (void) state;
-    assert_int_equal(open_elsewhere("other", "lustre/other", O_RDONLY), 50);
-    assert_int_equal(open_elsewhere("other", "lustre/other", O_RDWR | DELAY_CREATE), 50);
-    check_no_layout(late);
-    assert_int_equal(open_elsewhere("other", "lustre/other", O_RDWR), 1);
-    check_layout(late, 0x1, 4 * MiB, 1, NULL);
-    FAILS(set_stripes(late, 3), EEXIST);
-    close(late);
-}
-
-void late_open_of_every_process_its_own_client_does(void **state)
-{
-    int late = open("lustre/own", O_CREAT | O_EXCL | O_RDWR | DELAY_CREATE | O_CLOEXEC, 0600);
-
-    (void) state;
-    assert_int_equal(open_elsewhere(NULL, "lustre/own", O_RDWR), 50);
-    assert_int_equal(open_elsewhere("own", "lustre/own", O_RDWR), 1);
-    close(late);
-}
-
 void late_readers_and_delayed_opens_never_do(void **state)
 {
     int reader, late;
