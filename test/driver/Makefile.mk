@@ -31,10 +31,13 @@ test_driver_mixed_SOURCES = test/driver/mixed.c test/driver/mixed_plan.c test/dr
 test_driver_mixed_CPPFLAGS = $(mpi_cppflags)
 test_driver_mixed_LDADD = $(MPI_LIBS)
 
-# --- sizes that are set
+# --- sizes that are set, values that come back
 
-TESTS += test/driver/nfs.sh
-check_PROGRAMS += test/driver/nfs
+TESTS += test/driver/nfs.sh test/driver/echo.sh
+check_PROGRAMS += test/driver/nfs test/driver/echo
 test_driver_nfs_SOURCES = test/driver/nfs.c test/driver/common.h test/mpitap.h
 test_driver_nfs_CPPFLAGS = $(mpi_cppflags)
 test_driver_nfs_LDADD = $(MPI_LIBS) -ldl
+test_driver_echo_SOURCES = test/driver/echo.c test/driver/common.h test/mpitap.h
+test_driver_echo_CPPFLAGS = $(mpi_cppflags)
+test_driver_echo_LDADD = $(MPI_LIBS)
