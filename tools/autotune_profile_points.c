@@ -65,7 +65,7 @@ static void print_machine(const atm_value *machine)
 static void print_job(const atm_value *job)
 {
     int64_t ranks = 0, nodes = 0;
-    const char *started = "at an unknown time";
+    const char *started = "at an unknown time", *left_out = "";
     char text[128];
 
     atm_opt_integer(job, "ranks", 1, INT32_MAX, NULL, &ranks);
@@ -74,6 +74,9 @@ static void print_job(const atm_value *job)
     snprintf(text, sizeof(text), "%lld rank%s on %lld node%s, started %s", (long long) ranks,
              ranks != 1 ? "s" : "", (long long) nodes, nodes != 1 ? "s" : "", started);
     profile_print_text("job", text);
+    atm_opt_string(job, "left_out", NULL, &left_out);
+    if (left_out[0] != '\0')
+        profile_print_text("", left_out);
 }
 
 void profile_show_points(const points *points)

@@ -67,6 +67,10 @@ check "check refuses negative times" refuses 2 "negative.json: points[0].seconds
 
 check "show" prints 0 show profile show cluster.json
 check "show of points" prints 0 show-points profile show points8.json
+sed 's/"started":/"left_out": "5 of 9 points are left out", "started":/' points8.json > partial.json
+check "show says what was left out" sh -c "'$autotune' profile show partial.json | grep -qx '  *5 of 9 points are left out'"
+check "so does training" sh -c "'$autotune' train partial.json -o partial-profile.json --folds 3 |
+    grep -qx 'partial.json: 5 of 9 points are left out'"
 check "show of two" refuses 2 "one file is needed" profile show cluster.json cluster.json
 check "show of none" refuses 2 "one file is needed" profile show
 

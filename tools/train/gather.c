@@ -208,6 +208,22 @@ static atm_status part_operations(const points_point **all, int count, const cha
     return status;
 }
 
+/* What jobs could not measure, in their own words. */
+static void note_left_out(points *const *files, int count, train_result *result)
+{
+    for (int i = 0; i < count; i++) {
+        const atm_value *jobs = atm_value_find(files[i]->root, "jobs");
+
+        for (size_t k = 0; jobs != NULL && k < atm_value_length(jobs); k++) {
+            const char *text = "";
+
+            if (atm_opt_string(atm_value_item(jobs, k), "left_out", NULL, &text) == ATM_OK &&
+                text[0] != '\0')
+                notes_add(&result->notes, &result->note_count, "%s: %s", files[i]->source, text);
+        }
+    }
+}
+
 atm_status gather_points(points *const *files, int count, atm_message *message,
                          train_result *result)
 {
@@ -222,6 +238,7 @@ atm_status gather_points(points *const *files, int count, atm_message *message,
     if (total == 0)
         return notes_complain(message, "%s: points: is empty", files[0]->source);
     result->machine = atm_value_find(files[0]->root, "machine");
+    note_left_out(files, count, result);
     result->merged = calloc((size_t) total, sizeof(points_point));
     all = calloc((size_t) total, sizeof(*all));
     if (all == NULL || result->merged == NULL)
