@@ -237,30 +237,6 @@ static void keep_memory_usable(ADIOI_AUTOTUNE_state *state)
     *memory = least;
 }
 
-/* Hints that came too late: the file had its striping. */
-static void note_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
-{
-    const ADIOI_AUTOTUNE_striping *wanted = &state->root->settings->striping,
-                                  *is = &state->striping;
-    const struct {
-        const char *key;
-        int wanted, is, given;
-    } hints[] = {{"striping_unit", wanted->unit, is->unit, wanted->unit != 0},
-                 {"striping_factor", wanted->count, is->count, wanted->count > 0},
-                 {"romio_lustre_start_iodevice", wanted->start, is->start, wanted->start >= 0}};
-    char value[32], why[64];
-
-    if (fd->file_system != ADIO_LUSTRE || state->late)
-        return;
-    for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
-        if (!hints[i].given || hints[i].wanted == hints[i].is)
-            continue;
-        snprintf(value, sizeof(value), "%d", hints[i].wanted);
-        snprintf(why, sizeof(why), "the file has %d", hints[i].is);
-        ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), hints[i].key, value, why);
-    }
-}
-
 void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     ADIOI_AUTOTUNE_root *root = state->root;
@@ -270,7 +246,6 @@ void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     root->default_plan = ADIOI_AUTOTUNE_plan_of(fd);
     root->default_ranks = ADIOI_Malloc(list);
     memcpy(root->default_ranks, fd->hints->ranklist, list);
-    note_striping(fd, state);
     if (root->failure.text[0] != '\0')
         return;
     if (romio_write_aggmethod != 0 || romio_read_aggmethod != 0) {

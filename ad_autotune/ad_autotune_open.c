@@ -87,6 +87,28 @@ static void take_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     ADIOI_AUTOTUNE_striping_report(fd, &state->striping);
 }
 
+/* On rank 0: hints that came too late, the file had its striping. */
+static void note_striping(ADIOI_AUTOTUNE_state *state)
+{
+    const ADIOI_AUTOTUNE_striping *wanted = &state->root->settings->striping,
+                                  *is = &state->striping;
+    const struct {
+        const char *key;
+        int wanted, is, given;
+    } hints[] = {{"striping_unit", wanted->unit, is->unit, wanted->unit != 0},
+                 {"striping_factor", wanted->count, is->count, wanted->count > 0},
+                 {"romio_lustre_start_iodevice", wanted->start, is->start, wanted->start >= 0}};
+    char value[32], why[64];
+
+    for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
+        if (!hints[i].given || hints[i].wanted == hints[i].is)
+            continue;
+        snprintf(value, sizeof(value), "%d", hints[i].wanted);
+        snprintf(why, sizeof(why), "the file has %d", hints[i].is);
+        ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), hints[i].key, value, why);
+    }
+}
+
 static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, int access_mode,
                          int *error_code)
 {
@@ -104,6 +126,8 @@ static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, in
         ADIOI_AUTOTUNE_leave_lustre(fd, state, error_code);
     else
         take_striping(fd, state);
+    if (state->root != NULL && !state->late && state->wrapped->file_system == ADIO_LUSTRE)
+        note_striping(state);
 }
 
 /*
