@@ -166,6 +166,14 @@ static struct layout plain_layout(const char *name)
     return layout_told(path("", name));
 }
 
+/* A real file system has no pool but those that its administrators made. */
+static const char *pool_name(void)
+{
+    const char *name = getenv("LATE_POOL");
+
+    return name != NULL ? name : "flash";
+}
+
 static int make_directory(const char *kind)
 {
     int made = 0;
@@ -175,7 +183,7 @@ static int make_directory(const char *kind)
         if (made && strcmp(kind, "two") == 0)
             made = set_plain_default(path("", kind), 2 << 20, 2) == 0;
         if (made && strcmp(kind, "pool") == 0)
-            made = set_pool_default(path("", kind), 2, "flash") == 0;
+            made = pool_name()[0] != '\0' && set_pool_default(path("", kind), 2, pool_name()) == 0;
         if (made && strcmp(kind, "parts") == 0)
             made = set_composite_default(path("", kind)) == 0;
     }
