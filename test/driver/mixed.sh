@@ -9,11 +9,11 @@ if [ -n "${AUTOTUNE_FULL-}" ]; then times=20; else times=1; fi
 first=1
 
 # run DESCRIPTION FS RANKS COUNT: the next COUNT seeds; after one that hangs, those
-# that follow it
+# that follow it, until a few have
 run()
 {
-    end=$((first + $4))
-    while [ $first -lt $end ]; do
+    end=$((first + $4)) hangs=0
+    while [ $first -lt $end ] && [ $hangs -lt 5 ]; do
         MIXED_FIRST=$first MIXED_COUNT=$((end - first))
         export MIXED_FIRST MIXED_COUNT
         mkdir "$scratch/d"
@@ -21,7 +21,9 @@ run()
         rm -r "$scratch/d"
         hung=$(sed -n 's/^hung in seed \([0-9]*\)$/\1/p' "$scratch/.tap.log" | head -n 1)
         first=$((${hung:-$((end - 1))} + 1))
+        [ -z "$hung" ] || hangs=$((hangs + 1))
     done
+    first=$end
 }
 
 for fs in ufs nfs gpfs lustre; do
