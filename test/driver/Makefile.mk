@@ -41,3 +41,11 @@ test_driver_nfs_LDADD = $(MPI_LIBS) -ldl
 test_driver_echo_SOURCES = test/driver/echo.c test/driver/common.h test/mpitap.h
 test_driver_echo_CPPFLAGS = $(mpi_cppflags)
 test_driver_echo_LDADD = $(MPI_LIBS)
+
+# --- files that are opened alone
+
+TESTS += test/driver/self.sh
+check_PROGRAMS += test/driver/self
+test_driver_self_SOURCES = test/driver/self.c test/driver/common.h test/mpitap.h
+test_driver_self_CPPFLAGS = $(mpi_cppflags)
+test_driver_self_LDADD = $(MPI_LIBS)
