@@ -151,7 +151,7 @@ static void print_result(const train_result *result, const char *output, bool ml
     for (int i = 0; !ml && i < ATM_OPERATION_COUNT; i++) {
         if (learned[i])
             continue;
-        printf("%s%s", between[0] == '\0' ? "no points, stay generic: " : between,
+        printf("%s%s", between[0] == '\0' ? "not learned, stay generic: " : between,
                atm_operation_name((atm_operation) i));
         between = ", ";
     }

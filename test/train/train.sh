@@ -51,9 +51,28 @@ check "two jobs of one machine" "$autotune" train -o machine.json --seed 2 \
     "$data/points/good/small.json" "$data/points/good/larger-job.json"
 cp .check.log said
 check "its table" grep -q '^allreduce  *33 .* M_aar  *57 rules  *0.84' said
-check "what was merged is said" grep -q '1 points were measured more than once' said
+check "what was merged is said" grep -q '1 point was measured more than once' said
 check "what is left out is said" grep -q 'multiple of senders: per_node' said
 check "what stays generic is said" grep -q 'stay generic: allgather, alltoall' said
+
+# An operation with few points stays generic beside one with many.
+python3 - "$top_srcdir/test/train/data/points/bad/few.json" << 'END'
+import copy, json, sys
+points = json.load(open(sys.argv[1]))
+more = []
+for k in range(2):
+    for i, point in enumerate(points["points"]):
+        new = copy.deepcopy(point)
+        new["operation"] = "bcast"
+        new["features"]["bytes"] = float(2 ** (9 * k + i))
+        more.append(new)
+points["points"] += more
+json.dump(points, open("mixed.json", "w"))
+END
+check "few points of an operation" "$autotune" train mixed.json -o mixed-profile.json --folds 3
+"$autotune" train mixed.json -o mixed-profile.json --folds 3 > said 2> complaint
+check "it stays generic, and that is said" grep -q "allreduce: has 9 points, but 10 are needed at least; it stays generic" said
+check "in the profile too" sh -c "'$autotune' profile show mixed-profile.json | grep -q '^  allreduce  *not measured'"
 check "the profile has the machine" grep -q '"name": "test machine"' machine.json
 check "the profile can be used" "$autotune" explain --profile machine.json --nodes 1 \
     --ranks-per-node 8

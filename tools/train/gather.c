@@ -101,7 +101,9 @@ static atm_status merge_same(const points_point **all, int *count_p, train_resul
     }
     if (kept < *count_p)
         notes_add(&result->notes, &result->note_count,
-                  "%d points were measured more than once and are used with their mean",
+                  result->merged_count == 1
+                      ? "%d point was measured more than once and is used with its mean"
+                      : "%d points were measured more than once and are used with their mean",
                   result->merged_count);
     *count_p = kept;
     return ATM_OK;
@@ -169,9 +171,6 @@ static atm_status check_operation(const train_operation *o, const char *source,
 {
     const char *name = atm_operation_name(o->operation);
 
-    if (o->count < TRAIN_POINTS_MIN)
-        return notes_complain(message, "%s: %s: has %d point%s, but %d are needed at least", source,
-                              name, o->count, o->count > 1 ? "s" : "", TRAIN_POINTS_MIN);
     if (is_constant(o, ATM_BYTES))
         return notes_complain(message,
                               "%s: %s: bytes does not vary, it is %.0f in all %d points: there is "
@@ -180,31 +179,51 @@ static atm_status check_operation(const train_operation *o, const char *source,
     return ATM_OK;
 }
 
+static atm_status add_operation(const points_point **all, int count, const char *source,
+                                atm_message *message, train_result *result)
+{
+    train_operation *o = &result->operations[result->operation_count++];
+    size_t bytes = (size_t) count * sizeof(points_point *);
+    atm_status status;
+
+    o->operation = all[0]->operation;
+    o->count = count;
+    o->points = malloc(bytes);
+    if (o->points == NULL)
+        return ATM_NO_MEMORY;
+    memcpy(o->points, all, bytes);
+    status = check_operation(o, source, message);
+    if (status == ATM_OK)
+        select_columns(o);
+    return status;
+}
+
+/* An operation with few points stays generic, as one without any does; if all have
+ * few, there is nothing to learn. */
 static atm_status part_operations(const points_point **all, int count, const char *source,
                                   atm_message *message, train_result *result)
 {
     atm_status status = ATM_OK;
+    atm_message few = {""};
 
     result->operations = calloc(ATM_OPERATION_COUNT, sizeof(train_operation));
     if (result->operations == NULL)
         return ATM_NO_MEMORY;
     for (int i = 0, next; status == ATM_OK && i < count; i = next) {
-        train_operation *o = &result->operations[result->operation_count++];
-        size_t bytes;
-
         for (next = i; next < count && all[next]->operation == all[i]->operation;)
             next++;
-        o->operation = all[i]->operation;
-        o->count = next - i;
-        bytes = (size_t) o->count * sizeof(points_point *);
-        o->points = malloc(bytes);
-        if (o->points == NULL)
-            return ATM_NO_MEMORY;
-        memcpy(o->points, all + i, bytes);
-        status = check_operation(o, source, message);
-        if (status == ATM_OK)
-            select_columns(o);
+        if (next - i >= TRAIN_POINTS_MIN) {
+            status = add_operation(all + i, next - i, source, message, result);
+            continue;
+        }
+        notes_complain(&few, "%s: %s: has %d point%s, but %d are needed at least", source,
+                       atm_operation_name(all[i]->operation), next - i, next - i > 1 ? "s" : "",
+                       TRAIN_POINTS_MIN);
+        notes_add(&result->notes, &result->note_count,
+                  "%s; it stays generic, a calibration with a larger --budget has more", few.text);
     }
+    if (status == ATM_OK && result->operation_count == 0)
+        return notes_complain(message, "%s", few.text);
     return status;
 }
 
