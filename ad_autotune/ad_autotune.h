@@ -233,8 +233,9 @@ ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_of(ADIO_File fd);
 
 /* --- records */
 
-/* On rank 0: the path that a pattern of the hint key stands for, if lines can be
- * appended there; else NULL and why.  ADIOI_Malloc'ed. */
+/* On rank 0: the path that a pattern stands for, or NULL and why.  ADIOI_Malloc'ed. */
+char *ADIOI_AUTOTUNE_expand_path(const char *pattern, atm_message *why);
+/* The same, if lines can be appended there. */
 char *ADIOI_AUTOTUNE_record_path(const char *pattern, atm_message *why);
 /* Begin to keep what a record needs. */
 void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state);

@@ -21,13 +21,22 @@ static const char *job_id(void)
     return job != NULL ? job : "";
 }
 
-char *ADIOI_AUTOTUNE_record_path(const char *pattern, atm_message *why)
+char *ADIOI_AUTOTUNE_expand_path(const char *pattern, atm_message *why)
 {
     char host[256] = "", *path = ADIOI_Malloc(PATH_MAX);
 
     gethostname(host, sizeof(host) - 1);
-    if (atm_record_path(pattern, host, getpid(), job_id(), why, PATH_MAX, path) == ATM_OK &&
-        atm_line_append(path, "", 0, why) == ATM_OK)
+    if (atm_record_path(pattern, host, getpid(), job_id(), why, PATH_MAX, path) == ATM_OK)
+        return path;
+    ADIOI_Free(path);
+    return NULL;
+}
+
+char *ADIOI_AUTOTUNE_record_path(const char *pattern, atm_message *why)
+{
+    char *path = ADIOI_AUTOTUNE_expand_path(pattern, why);
+
+    if (path == NULL || atm_line_append(path, "", 0, why) == ATM_OK)
         return path;
     ADIOI_Free(path);
     return NULL;

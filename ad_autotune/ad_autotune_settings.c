@@ -99,7 +99,7 @@ static uint64_t get_size(MPI_Info users_info, const char *key, char *notes, size
     return number;
 }
 
-/* An expanded path where lines can be appended, or "stderr"; NULL: none. */
+/* An expanded path, or "stderr"; NULL: none. */
 static char *get_explain(MPI_Info users_info, char *notes, size_t size)
 {
     static const char key[] = "romio_autotune_explain";
@@ -112,7 +112,7 @@ static char *get_explain(MPI_Info users_info, char *notes, size_t size)
         return NULL;
     if (strcmp(value, "stderr") == 0 || strcmp(value, "stderr:json") == 0)
         return ADIOI_Strdup(value);
-    path = ADIOI_AUTOTUNE_record_path(value, &why);
+    path = ADIOI_AUTOTUNE_expand_path(value, &why);
     if (path == NULL)
         ADIOI_AUTOTUNE_refuse(notes, size, key, value, from_environment, why.text);
     return path;

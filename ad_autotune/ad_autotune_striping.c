@@ -240,13 +240,39 @@ void ADIOI_AUTOTUNE_striping_report(ADIO_File fd, const ADIOI_AUTOTUNE_striping 
     report_number(fd, "romio_lustre_start_iodevice", striping->start, known);
 }
 
-/* ROMIO takes the layout's generation for the first OST (ad_lustre_open.c:139). */
+/* What a file beside filename gets, whatever it is, for an open one that has no
+ * layout. */
+static void give_default(int descriptor, const char *filename)
+{
+    char directory[PATH_MAX];
+    size_t size;
+    void *layout = new_layout(&size);
+    ssize_t length = -1;
+
+    if (ADIOI_AUTOTUNE_directory(filename, directory, sizeof(directory)) == 0)
+        length = getxattr(directory, "lustre.lov", layout, size);
+    if (length < 0 || fsetxattr(descriptor, "lustre.lov", layout, (size_t) length, 0) != 0)
+        ADIOI_AUTOTUNE_striping_set(descriptor, &by_default, "");
+    ADIOI_Free(layout);
+}
+
+/* ROMIO takes the layout's generation for the first OST (ad_lustre_open.c:139).  And
+ * an open for writing does not bring a layout while the same node has the file open,
+ * late, in another place of this program or in another one. */
 static void Open_striped(ADIO_File fd, int *error_code)
 {
     ADIOI_AUTOTUNE_striping striping;
+    int known;
 
     ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_Open(fd, error_code);
-    if (*error_code == MPI_SUCCESS && ADIOI_AUTOTUNE_striping_get(fd->fd_sys, &striping) == 0)
+    if (*error_code != MPI_SUCCESS)
+        return;
+    known = ADIOI_AUTOTUNE_striping_get(fd->fd_sys, &striping) == 0;
+    if (!known && errno == ENODATA && !(fd->access_mode & ADIO_RDONLY)) {
+        give_default(fd->fd_sys, fd->filename);
+        known = ADIOI_AUTOTUNE_striping_get(fd->fd_sys, &striping) == 0;
+    }
+    if (known)
         ADIOI_AUTOTUNE_striping_report(fd, &striping);
 }
 

@@ -92,6 +92,8 @@ static atm_access expect(const ADIOI_AUTOTUNE_state *state, int access_mode, uin
         bytes = file_size / (uint64_t) ranks;
     if (bytes == 0 && state->root->profile != NULL)
         bytes = ADIOI_AUTOTUNE_profile_get(state->root->profile)->defaults.access_size;
+    if (bytes > (UINT64_C(1) << 60) / (uint64_t) ranks)
+        bytes = (UINT64_C(1) << 60) / (uint64_t) ranks;
     bytes = bytes > PIECES ? bytes - bytes % PIECES : PIECES;
     access.active_ranks = ranks;
     access.bytes_min = access.bytes_max = bytes;

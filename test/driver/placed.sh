@@ -32,6 +32,9 @@ topology "" > "$scratch/topology.json"
 placed "8 nodes, all bridges" file "$bridges"
 placed "8 nodes, half of them bridges" file "$mixed"
 placed "8 nodes, half of them bridges, gpfs" file "$mixed" gpfs
+# of a file with fewer stripes not all ranks can be writers
+STANDIN_LAYOUT=4:65536
+export STANDIN_LAYOUT
 placed "8 nodes, half of them bridges, lustre" file "$mixed" lustre
 placed "4 nodes of 2 psets" file "p1c0 p1b0 p3c1 p3b0"
 
