@@ -38,6 +38,41 @@ nothing_of_ours()
     [ ! -s "$scratch/found" ]
 }
 
+# A bad access in a function with a name of ours: what finds nothing must be able to.
+cat > "$scratch/control.c" <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+static __attribute__((noinline)) char ADIOI_AUTOTUNE_control(volatile char *p, int i)
+{
+    return p[i];
+}
+int main(int argc, char **argv)
+{
+    volatile char *p = malloc(8);
+    MPI_Init(&argc, &argv);
+    char c = p ? ADIOI_AUTOTUNE_control(p, 8) : 0;
+    free((void *) p);
+    MPI_Finalize();
+    return c == 1;
+}
+END
+# shellcheck disable=SC2086
+"$SANITIZED/bin/mpicc" -std=gnu11 -g -O1 $SANITIZERS -o "$scratch/control" "$scratch/control.c" || exit 99
+run control ufs
+control_is_found()
+{
+    ! nothing_of_ours && grep -q heap-buffer-overflow "$scratch/found" &&
+        grep -q ADIOI_AUTOTUNE_control "$scratch/found"
+}
+check "a bad access is found" control_is_found
+# and one inside the library: ROMIO itself is built with sanitizers
+instrumented()
+{
+    nm -D "$SANITIZED/lib/libmpi.so" | grep -q __asan_report_load && nm "$SANITIZED/lib/libmpi.so" |
+        grep -q ADIOI_AUTOTUNE_
+}
+check "the library is instrumented" instrumented
+
 # Two of them with decisions that are random and differ from call to call.
 seed=6000
 export STANDIN_LAYOUT=2:65536 STANDIN_BLKSIZE=4096
