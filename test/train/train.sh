@@ -50,7 +50,16 @@ check "no profile" sh -c "! '$autotune' train '$data/points/good/small.json' 2> 
 check "two jobs of one machine" "$autotune" train -o machine.json --seed 2 \
     "$data/points/good/small.json" "$data/points/good/larger-job.json"
 cp .check.log said
-check "its table" grep -q '^allreduce  *33 .* M_aar  *57 rules  *0.84' said
+# Which model wins by a hair is up to the processor and to LIBSVM's version: the
+# points, a score that is of use (R2, of 33 points without noise), and what is cited.
+row_of_use()
+{
+    cat said
+    awk '$1 == "allreduce" { rows++; right = $2 == 33 && $4 > 0.95 && $4 <= 1 }
+        END { exit !(rows == 1 && right) }' said
+}
+check "its table" row_of_use
+check "the paper's numbers beside it" grep -q '^allreduce .* M_aar  *57 rules  *0.84' said
 check "what was merged is said" grep -q '1 point was measured more than once' said
 check "what is left out is said" grep -q 'multiple of senders: per_node' said
 check "what stays generic is said" grep -q 'stay generic: allgather, alltoall' said
