@@ -254,8 +254,11 @@ void ADIOI_AUTOTUNE_record_end(ADIOI_AUTOTUNE_state *state);
  * make no sense is appended to notes[size]. */
 ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, char *notes,
                                                         size_t size);
-/* The user's wishes of a later MPI_File_set_info or _set_view: values that differ
- * from those in `before`, what the file reported until then. */
+/* Whether users_info has a value of the key that was not just reported in
+ * `before`. */
+int ADIOI_AUTOTUNE_wishes(MPI_Info users_info, MPI_Info before, const char *key, int is_switch);
+/* The user's wishes of a later MPI_File_set_info or _set_view, of a file
+ * that reported `before` until then. */
 void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info,
                                  MPI_Info before);
 void ADIOI_AUTOTUNE_settings_destroy(ADIOI_AUTOTUNE_settings *settings);
@@ -285,13 +288,14 @@ void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 
 /* --- what comes back: infos of MPI_File_get_info as hints */
 
-/* Bits of the hints that decisions set and the user gave, of an info that another
- * file of ours reported; *is_echo_p tells whether it is one. */
-unsigned ADIOI_AUTOTUNE_echo_kept(MPI_Info users_info, int *is_echo_p);
+/* Whether it was reported by a file of ours, whatever has been added. */
+int ADIOI_AUTOTUNE_is_echo(MPI_Info users_info);
+/* Bits of the hints that decisions set and the user gave, of such an info. */
+unsigned ADIOI_AUTOTUNE_echo_kept(MPI_Info users_info);
 /* A copy without the hints that decisions set, but for those kept; free it. */
 MPI_Info ADIOI_AUTOTUNE_echo_strip(MPI_Info users_info, unsigned kept);
 /* A copy in which values that this file has reported before are those of now; free
- * it.  MPI_INFO_NULL stays. */
+ * it. */
 MPI_Info ADIOI_AUTOTUNE_echo_renew(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
                                    MPI_Info users_info);
 /* Remember what get_info shows from now on. */

@@ -9,7 +9,8 @@
 /*
  * Programs pass on what MPI_File_get_info gave them: HDF5 1.14 the info it got at
  * open in every MPI_File_set_view, others that of one file in the open of the next.
- * Values that we reported are not wishes.
+ * Values that we reported are not wishes; but for a switch, which has three values
+ * that anybody may mean, where nothing else in the info is of our making.
  *
  * Keys are never taken out of an info that only some ranks may have: ROMIO
  * broadcasts a hint where its key is there (hint_fns.c:24), and would wait.
@@ -38,13 +39,20 @@ enum { HINTS = sizeof(hints) / sizeof(hints[0]) };
 /* Which of them the user gave, by name. */
 static const char kept_key[] = "romio_autotune_kept";
 
-unsigned ADIOI_AUTOTUNE_echo_kept(MPI_Info users_info, int *is_echo_p)
+int ADIOI_AUTOTUNE_is_echo(MPI_Info users_info)
+{
+    char value[MPI_MAX_INFO_VAL + 1];
+
+    return ADIOI_AUTOTUNE_get_value(users_info, "romio_autotune_status", value);
+}
+
+unsigned ADIOI_AUTOTUNE_echo_kept(MPI_Info users_info)
 {
     char value[MPI_MAX_INFO_VAL + 1], name[MPI_MAX_INFO_KEY + 3];
     unsigned kept = 0;
 
-    *is_echo_p = ADIOI_AUTOTUNE_get_value(users_info, "romio_autotune_status", value);
-    if (!*is_echo_p || !ADIOI_AUTOTUNE_get_value(users_info, kept_key, value))
+    if (!ADIOI_AUTOTUNE_is_echo(users_info) ||
+        !ADIOI_AUTOTUNE_get_value(users_info, kept_key, value))
         return 0;
     for (int i = 0; i < HINTS; i++) {
         snprintf(name, sizeof(name), " %s ", hints[i].key);
@@ -100,13 +108,13 @@ MPI_Info ADIOI_AUTOTUNE_echo_renew(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
                                    MPI_Info users_info)
 {
     char value[MPI_MAX_INFO_VAL + 1], now[MPI_MAX_INFO_VAL + 1];
+    int is_echo = ADIOI_AUTOTUNE_is_echo(users_info);
     MPI_Info copy;
 
-    if (users_info == MPI_INFO_NULL)
-        return users_info;
     MPI_Info_dup(users_info, &copy);
     for (int i = 0; i < HINTS; i++)
-        if (hints[i].offset >= 0 && ADIOI_AUTOTUNE_get_value(copy, hints[i].key, value) &&
+        if (hints[i].offset >= 0 && (is_echo || !hints[i].is_switch) &&
+            ADIOI_AUTOTUNE_get_value(copy, hints[i].key, value) &&
             ADIOI_AUTOTUNE_get_value(fd->info, hints[i].key, now) && was_reported(state, i, value))
             ADIOI_Info_set(copy, hints[i].key, now);
     return copy;

@@ -161,10 +161,10 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
     char *record = NULL;
     struct choice choice = {.forgetful = state == NULL};
     const char *path;
-    int rank, is_echo;
+    int rank, is_echo = ADIOI_AUTOTUNE_is_echo(users_info);
 
     MPI_Comm_rank(fd->comm, &rank);
-    choice.kept = ADIOI_AUTOTUNE_echo_kept(users_info, &is_echo);
+    choice.kept = ADIOI_AUTOTUNE_echo_kept(users_info);
     choice.own_info = !is_echo;
     if (rank == 0) {
         MPI_Info info = is_echo ? ADIOI_AUTOTUNE_echo_strip(users_info, choice.kept) : users_info;
@@ -275,15 +275,14 @@ static void note_wishes(ADIO_File fd, ADIOI_AUTOTUNE_root *root, MPI_Info users_
 static void set_info(ADIO_File fd, ADIOI_AUTOTUNE_state *state, MPI_Info users_info,
                      int *error_code)
 {
-    int old_size = fd->hints->cb_buffer_size, old_read = fd->hints->cb_read,
-        old_write = fd->hints->cb_write;
+    int old_size = fd->hints->cb_buffer_size;
     MPI_Info before;
 
     MPI_Info_dup(fd->info, &before);
     state->wrapped->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
-    if (fd->hints->cb_read != old_read)
+    if (ADIOI_AUTOTUNE_wishes(users_info, before, "romio_cb_read", 1))
         state->cb_read = fd->hints->cb_read;
-    if (fd->hints->cb_write != old_write)
+    if (ADIOI_AUTOTUNE_wishes(users_info, before, "romio_cb_write", 1))
         state->cb_write = fd->hints->cb_write;
     if (fd->file_system == ADIO_LUSTRE)
         keep_striping(fd, state, users_info, before);

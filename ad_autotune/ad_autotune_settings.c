@@ -118,12 +118,15 @@ static char *get_explain(MPI_Info users_info, char *notes, size_t size)
     return path;
 }
 
-static int wishes(MPI_Info users_info, MPI_Info before, const char *key)
+int ADIOI_AUTOTUNE_wishes(MPI_Info users_info, MPI_Info before, const char *key, int is_switch)
 {
     char value[MPI_MAX_INFO_VAL + 1], now[MPI_MAX_INFO_VAL + 1];
 
-    return ADIOI_AUTOTUNE_get_value(users_info, key, value) &&
-           !(ADIOI_AUTOTUNE_get_value(before, key, now) && strcmp(value, now) == 0);
+    if (!ADIOI_AUTOTUNE_get_value(users_info, key, value))
+        return 0;
+    if (is_switch && !ADIOI_AUTOTUNE_is_echo(users_info))
+        return 1;
+    return !(ADIOI_AUTOTUNE_get_value(before, key, now) && strcmp(value, now) == 0);
 }
 
 void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info,
@@ -132,10 +135,10 @@ void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info use
     static const atm_fix fixes[] = {ATM_FIX_AGGREGATORS, ATM_FIX_BUFFER, ATM_FIX_CO_RATIO};
 
     for (size_t i = 0; i < sizeof(fixes) / sizeof(fixes[0]); i++)
-        if (wishes(users_info, before, atm_fix_name(fixes[i])))
+        if (ADIOI_AUTOTUNE_wishes(users_info, before, atm_fix_name(fixes[i]), 0))
             settings->fixed |= 1u << fixes[i];
-    settings->fixed_read |= wishes(users_info, before, "romio_cb_read");
-    settings->fixed_write |= wishes(users_info, before, "romio_cb_write");
+    settings->fixed_read |= ADIOI_AUTOTUNE_wishes(users_info, before, "romio_cb_read", 1);
+    settings->fixed_write |= ADIOI_AUTOTUNE_wishes(users_info, before, "romio_cb_write", 1);
 }
 
 /* Newer versions of ROMIO report 0 for what a file does not have: no wish. */

@@ -120,8 +120,9 @@ static void add_question(text *text, const atm_request *request, const atm_profi
         add(text, "  a rank: %s to %s", size_words(access->bytes_min).text,
             size_words(access->bytes_max).text);
     if (access->strided)
-        add(text, " in pieces of %s, every %s", size_words(access->block).text,
-            size_words(access->stride).text);
+        add(text, " in pieces of %s", size_words(access->block).text);
+    if (access->strided && access->stride >= access->block) /* else ranks differ */
+        add(text, ", every %s", size_words(access->stride).text);
     add(text, "%s%s%s\n", access->interleaved ? ", interleaved" : "",
         access->holes ? ", with holes" : "", access->new_file ? ", new file" : "");
     add(text, "  profile: %s%s%s\n", profile->source, profile->note[0] != '\0' ? "; " : "",

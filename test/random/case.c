@@ -152,6 +152,9 @@ static void draw_accesses(struct test_case *c, struct rng *rng, int64_t most,
 static void draw_file(struct test_case *c, struct rng *rng, int64_t end)
 {
     c->prefill = rng_chance(rng, 15) ? NO_PREFILL : rng_chance(rng, 50) ? BEFORE_OPEN : AFTER_OPEN;
+    /* where a new file may have no layout yet, POSIX cannot write to it */
+    if (c->fs == LUSTRE && c->prefill == AFTER_OPEN)
+        c->prefill = BEFORE_OPEN;
     c->prefill_bytes =
         rng_chance(rng, 80) ? end + rng_size(rng, 1, 4 * KIB) : rng_between(rng, 0, end);
     c->set_size = rng_chance(rng, 15) ? rng_between(rng, 1, end + end / 4 + 1) : 0;

@@ -85,9 +85,11 @@ static int is_tuned(const struct run *run, const char *key)
 {
     static const char *const own[] = {"cb_buffer_size", "romio_cb_read", "romio_cb_write",
                                       "romio_lustre_co_ratio"};
-    static const char *const striping[] = {"striping_unit", "striping_factor",
-                                           "romio_lustre_start_iodevice"};
+    static const char *const striping[] = {"striping_unit", "striping_factor"};
 
+    /* the wrapped driver reports the layout's generation */
+    if (strcmp(key, "romio_lustre_start_iodevice") == 0)
+        return 1;
     if (is_disabled(run))
         return 0;
     if (strcmp(key, "cb_nodes") == 0 || strcmp(key, "romio_aggregator_list") == 0)
