@@ -1,5 +1,4 @@
-## The model library.  Floating-point operations are not fused, so that every
-## platform predicts the same.
+## The model library.
 
 noinst_LTLIBRARIES += models/libatm.la
 models_libatm_la_SOURCES = \
@@ -104,7 +103,7 @@ models_libatm_la_SOURCES = \
     models/place_uniform.c
 nodist_models_libatm_la_SOURCES = models/profile_generic.c
 models_libatm_la_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/models
-models_libatm_la_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS) -ffp-contract=off
+models_libatm_la_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS)
 models_libatm_la_LIBADD = $(JSONC_LIBS) -lm
 
 models/profile_generic.c: $(top_srcdir)/models/profiles/generic.json $(top_srcdir)/models/embed.sh

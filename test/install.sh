@@ -1,0 +1,71 @@
+#!/bin/sh
+# What is installed names no folder that it was made in, and can be staged.
+. "${top_srcdir:?}/test/lib.sh"
+
+prefix=${LIBDIR%/lib}
+
+# foreign_paths DIRECTORY WORD: what its files, binaries too, have of paths below
+# WORD, but for those below the prefix
+foreign_paths()
+{
+    find "$1" -type f -exec grep -aoHE "$2(/[^][:cntrl:][:space:]:;,\"'()]*)?" {} + |
+        sed "s,^$1/,," | grep -vE ":$prefix(/|\$)" | sort -u
+}
+none_of()
+{
+    foreign_paths "$1" "$2" > "$scratch/found"
+    cat "$scratch/found"
+    [ ! -s "$scratch/found" ]
+}
+
+echo "flags: -I$top_srcdir/adio/compat -L$prefix/lib" > "$scratch/control"
+mkdir "$scratch/controls" && mv "$scratch/control" "$scratch/controls/"
+control_is_found()
+{
+    ! none_of "$scratch/controls" "$top_srcdir" && grep -q 'control:.*/adio/compat$' "$scratch/found" &&
+        [ "$(wc -l < "$scratch/found")" -eq 1 ]
+}
+check "a path of the source is found" control_is_found
+
+stage=$scratch/stage
+check "make install DESTDIR=..." make -C "$top_builddir" install DESTDIR="$stage"
+for file in bin/mpicc bin/mpiexec lib/libmpi.so lib/libmpich.so.12 lib/pkgconfig/mpich.pc include/mpi.h \
+    bin/autotune bin/autotune-calibrate; do
+    check "staged: $file" test -e "$stage$prefix/$file"
+done
+check "nothing staged elsewhere" test "$(cd "$stage" && find . -type f | grep -vc "^\.$prefix/")" -eq 0
+check "no path of the source" none_of "$stage" "$top_srcdir"
+check "no path of the build" none_of "$stage" "$top_builddir"
+check "no path of the stage" none_of "$stage" "$stage"
+
+flags()
+{
+    "$MPICC" -show > "$scratch/shown" && cat "$scratch/shown"
+    ! grep -qE 'compat|-O|-g( |$)' "$scratch/shown"
+}
+check "mpicc adds nothing of how MPICH was built" flags
+
+# a program in each language there is a compiler for
+printf '#include <mpi.h>\nint main(int c, char **v) { MPI_Init(&c, &v); return MPI_Finalize(); }\n' \
+    > "$scratch/program.c"
+cp "$scratch/program.c" "$scratch/program.cc"
+cat > "$scratch/program.f90" <<'END'
+program p
+  use mpi
+  integer :: e
+  call mpi_init(e)
+  call mpi_finalize(e)
+end program
+END
+for language in mpicc:gcc:c mpicxx:g++:cc mpif90:gfortran:f90; do
+    IFS=: read -r wrapper compiler suffix <<END
+$language
+END
+    if ! command -v "$compiler" > /dev/null; then
+        skip "$wrapper" "no $compiler"
+        continue
+    fi
+    check "$wrapper compiles" "${MPICC%/*}/$wrapper" -o "$scratch/program" "$scratch/program.$suffix"
+    check "what $wrapper made runs" mpi 2 "$scratch/program"
+done
+done_testing
