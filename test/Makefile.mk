@@ -6,16 +6,17 @@ AM_TESTS_ENVIRONMENT = \
     MPIEXEC='$(bindir)/mpiexec' MPICC='$(bindir)/mpicc' LIBDIR='$(libdir)' \
     MPICH_SOURCE='$(mpich)/source' MPICH_BUILD='$(mpich)/main' \
     SANITIZED='$(mpich)/sanitized-install' SANITIZERS='$(sanitizers)' \
-    AUTOTUNE_FULL='$(AUTOTUNE_FULL)' \
+    AUTOTUNE_FULL='$(AUTOTUNE_FULL)' AUTOTUNE_COMPLETE='$(AUTOTUNE_COMPLETE)' \
     top_srcdir='$(abs_top_srcdir)' top_builddir='$(abs_top_builddir)'; \
     export MPIEXEC MPICC LIBDIR MPICH_SOURCE MPICH_BUILD SANITIZED SANITIZERS AUTOTUNE_FULL \
-    top_srcdir top_builddir;
+    AUTOTUNE_COMPLETE top_srcdir top_builddir;
 
 mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 
 # --- the tree itself, and units that need no MPI
 
-TESTS += test/format.sh test/build.sh test/unit/unit.sh
+TESTS += test/format.sh test/build.sh test/install.sh test/unit/unit.sh
+TESTS += test/portability/portability.sh test/portability/processors.sh
 check_PROGRAMS += test/unit/test_name test/unit/test_nics test/unit/test_access \
     test/unit/test_any_access
 test_unit_test_name_SOURCES = test/unit/test_name.c ad_autotune/ad_autotune_name.c

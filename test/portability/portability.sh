@@ -1,0 +1,73 @@
+#!/bin/sh
+# All C files compile without a warning: gcc and clang, char with and without a
+# sign, optimised or not.  And no test draws random numbers in an order that is the
+# compiler's to choose.
+. "${top_srcdir:?}/test/lib.sh"
+
+here=$top_srcdir/test/portability
+export TMPDIR="$scratch"
+
+# order: of draws; a file with a mistake must be found, and ours have none
+cat > "$scratch/wrong.c" <<'END'
+int draw(void);
+static int twice(void) { return draw() ? draw() : 2; }
+int f(int a, int b) { int c = draw(), d = twice(); return f(c, d) + f(draw(), twice()); }
+END
+order_is_found()
+{
+    python3 "$here/order.py" "$scratch/wrong.c" > "$scratch/said"
+    [ $? -eq 1 ] && [ "$(wc -l < "$scratch/said")" -eq 1 ]
+}
+sources()
+{
+    (cd "$top_srcdir" && find ad_autotune adio models tools test -name '*.[ch]') |
+        sed "s,^,$top_srcdir/," | sort
+}
+order_of_ours()
+{
+    sources | tr '\n' '\0' | xargs -0 python3 "$here/order.py"
+}
+check "draws in no order are found" order_is_found
+check "no draws in no order" order_of_ours
+
+(cd "$top_builddir" && "$here/commands" "$MPICH_SOURCE" "$MPICH_BUILD") > "$scratch/commands" ||
+    not_ok "what make would compile"
+every_file()
+{
+    (cd "$top_srcdir" && find adio models tools test -name '*.c' -not -path '*/data/*') > "$scratch/files"
+    (cd "$top_srcdir/ad_autotune" && ls *.c) >> "$scratch/files"
+    while read -r file; do grep -q "${file##*/}\$" "$scratch/commands" || echo "$file"; done < "$scratch/files"
+}
+nothing_left_out()
+{
+    every_file > "$scratch/left-out"
+    cat "$scratch/left-out"
+    [ ! -s "$scratch/left-out" ]
+}
+check "no file is left out" nothing_left_out
+
+cache=''
+! command -v ccache > /dev/null || cache=ccache
+clean()
+{
+    tr '\n' '\0' < "$scratch/commands" | xargs -0 -n 1 -P 2 "$here/compile" "$cache $*"
+}
+for compiler in gcc clang; do
+    if ! command -v $compiler > /dev/null; then
+        skip "$compiler" "it is not installed"
+        continue
+    fi
+    printf 'int f(char c) { return c < 0; }\n' > "$scratch/sign.c"
+    signs_differ()
+    {
+        ! "$here/compile" "$compiler -funsigned-char -Wtype-limits" \
+            "\$compile $scratch/sign.c" && "$here/compile" "$compiler -fsigned-char" "\$compile $scratch/sign.c"
+    }
+    if [ $compiler = gcc ]; then check "a warning of one sign is found" signs_differ; fi
+    for sign in -fsigned-char -funsigned-char; do
+        for level in -O0 -O2; do
+            check "$compiler $sign $level" clean $compiler $sign $level
+        done
+    done
+done
+done_testing
