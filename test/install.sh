@@ -3,6 +3,7 @@
 . "${top_srcdir:?}/test/lib.sh"
 
 prefix=${LIBDIR%/lib}
+source=$(cd "$top_srcdir" && pwd -P)
 
 # foreign_paths DIRECTORY WORD: what its files, binaries too, have of paths below
 # WORD, but for those below the prefix
@@ -18,11 +19,11 @@ none_of()
     [ ! -s "$scratch/found" ]
 }
 
-echo "flags: -I$top_srcdir/adio/compat -L$prefix/lib" > "$scratch/control"
+echo "flags: -I$source/adio/compat -L$prefix/lib" > "$scratch/control"
 mkdir "$scratch/controls" && mv "$scratch/control" "$scratch/controls/"
 control_is_found()
 {
-    ! none_of "$scratch/controls" "$top_srcdir" && grep -q 'control:.*/adio/compat$' "$scratch/found" &&
+    ! none_of "$scratch/controls" "$source" && grep -q 'control:.*/adio/compat$' "$scratch/found" &&
         [ "$(wc -l < "$scratch/found")" -eq 1 ]
 }
 check "a path of the source is found" control_is_found
@@ -34,7 +35,7 @@ for file in bin/mpicc bin/mpiexec lib/libmpi.so lib/libmpich.so.12 lib/pkgconfig
     check "staged: $file" test -e "$stage$prefix/$file"
 done
 check "nothing staged elsewhere" test "$(cd "$stage" && find . -type f | grep -vc "^\.$prefix/")" -eq 0
-check "no path of the source" none_of "$stage" "$top_srcdir"
+check "no path of the source" none_of "$stage" "$source"
 check "no path of the build" none_of "$stage" "$top_builddir"
 check "no path of the stage" none_of "$stage" "$stage"
 
