@@ -10,8 +10,9 @@ export TMPDIR="$scratch"
 # order: of draws; a file with a mistake must be found, and ours have none
 cat > "$scratch/wrong.c" <<'END'
 int draw(void);
+int g(int, int);
 static int twice(void) { return draw() ? draw() : 2; }
-int f(int a, int b) { int c = draw(), d = twice(); return f(c, d) + f(draw(), twice()); }
+int f(void) { int c = draw(), d = twice(); return g(c, d) + g(draw(), twice()); }
 END
 order_is_found()
 {
