@@ -75,12 +75,7 @@ static const char *const *host_names(ADIO_File fd, int ranks)
 static atm_status work_out(ADIO_File fd, const char *file, atm_message *why,
                            atm_topology **topology_p)
 {
-    atm_job_place place = {.topology_file = file,
-                           .slurm_conf_topology =
-                               getenv("SLURM_JOB_ID") != NULL ? "/etc/slurm/topology.conf" : NULL,
-                           .slurm_topology_addr = getenv("SLURM_TOPOLOGY_ADDR"),
-                           .slurm_topology_pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN"),
-                           .nics = atc_nics_count(ATC_SYS_CLASS)};
+    atm_job_place place = {.topology_file = file};
     atm_status status;
     atm_where where;
 
@@ -88,6 +83,13 @@ static atm_status work_out(ADIO_File fd, const char *file, atm_message *why,
     place.host = host_names(fd, place.ranks);
     if (place.host == NULL)
         return ATM_BAD_ARGUMENT;
+    if (place.ranks > 1) {
+        place.slurm_conf_topology =
+            getenv("SLURM_JOB_ID") != NULL ? "/etc/slurm/topology.conf" : NULL;
+        place.slurm_topology_addr = getenv("SLURM_TOPOLOGY_ADDR");
+        place.slurm_topology_pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN");
+        place.nics = atc_nics_count(ATC_SYS_CLASS);
+    }
     status = atm_topology_of_job(&place, why, &where, topology_p);
     if (status != ATM_OK || file == NULL || where == ATM_WHERE_FILE)
         why->text[0] = '\0';
@@ -163,7 +165,8 @@ static void keep(jobs *kept, ADIOI_AUTOTUNE_job *job)
 atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                                       ADIOI_AUTOTUNE_job **job_p)
 {
-    const char *file = state->root->settings->topology;
+    /* one process is where it is */
+    const char *file = state->ranks > 1 ? state->root->settings->topology : NULL;
     jobs *kept = atc_cache_get(&cache, MPI_COMM_SELF);
     struct stat info = {0};
     ADIOI_AUTOTUNE_job *job;
