@@ -42,7 +42,7 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/trainers.c
 tools_train_libtrain_la_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/models
 tools_train_libtrain_la_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS) -pthread \
-    -ftree-vectorize -fvect-cost-model=dynamic
+    $(VECTORIZE)
 tools_train_libtrain_la_LIBADD = models/libatm.la $(GSL_LIBS) $(SVM_LIBS) -lm -lpthread
 
 tools_autotune_SOURCES += tools/autotune_train.c
