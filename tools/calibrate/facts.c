@@ -62,17 +62,15 @@ static void find_mount(const char *path, cal_facts *facts)
 /* Default stripe and number of OSTs, where Lustre tells. */
 static void ask_lustre(const char *directory, cal_facts *facts)
 {
-    struct {
-        struct lov_user_md layout;
-        struct lov_user_ost_data objects[LOV_MAX_STRIPE_COUNT];
-    } *answer = calloc(1, sizeof(*answer));
+    const size_t objects = LOV_MAX_STRIPE_COUNT * sizeof(struct lov_user_ost_data);
+    struct lov_user_md *answer = calloc(1, sizeof(*answer) + objects);
     int file = open(directory, O_RDONLY | O_CLOEXEC), servers = 0;
 
     facts->block = MIB;
     if (answer != NULL && file >= 0) {
-        answer->layout.lmm_magic = LOV_USER_MAGIC;
-        if (ioctl(file, LL_IOC_LOV_GETSTRIPE, answer) == 0 && answer->layout.lmm_stripe_size > 0)
-            facts->block = answer->layout.lmm_stripe_size;
+        answer->lmm_magic = LOV_USER_MAGIC;
+        if (ioctl(file, LL_IOC_LOV_GETSTRIPE, answer) == 0 && answer->lmm_stripe_size > 0)
+            facts->block = answer->lmm_stripe_size;
         if (ioctl(file, LL_IOC_GETOBDCOUNT, &servers) == 0 && servers > 0)
             facts->servers = servers;
     }
