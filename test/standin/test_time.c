@@ -29,7 +29,7 @@ enum { KB = 1000, MB = 1000 * KB, TRIES = 5 };
 #define LOCK (50 * MS)
 #define NS_OF_BYTE 50
 
-static char program[PATH_MAX];
+static char self[PATH_MAX];
 static char data[4 * MiB];
 static struct standin_shared *shared;
 
@@ -92,7 +92,7 @@ static pid_t start(const char *node, const char *what, const char *name, long of
     setenv("STANDIN_NODE", node, 1);
     snprintf(at, sizeof at, "%ld", offset);
     snprintf(bytes, sizeof bytes, "%ld", size);
-    execl(program, program, what, name, at, bytes, (char *) NULL);
+    execl(self, self, what, name, at, bytes, (char *) NULL);
     _exit(127);
 }
 
@@ -424,7 +424,7 @@ int main(int argc, char **argv)
     if (argc == 5)
         return access_file(argv + 1);
     if (argc != 2 || chdir(argv[1]) ||
-        readlink("/proc/self/exe", program, sizeof program - 1) < 0) {
+        readlink("/proc/self/exe", self, sizeof self - 1) < 0) {
         fprintf(stderr, "usage: test_time DIRECTORY\n");
         return 99;
     }
