@@ -423,8 +423,7 @@ int main(int argc, char **argv)
 
     if (argc == 5)
         return access_file(argv + 1);
-    if (argc != 2 || chdir(argv[1]) ||
-        readlink("/proc/self/exe", self, sizeof self - 1) < 0) {
+    if (argc != 2 || chdir(argv[1]) || readlink("/proc/self/exe", self, sizeof self - 1) < 0) {
         fprintf(stderr, "usage: test_time DIRECTORY\n");
         return 99;
     }
