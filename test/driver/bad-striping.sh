@@ -1,7 +1,8 @@
 #!/bin/sh
 # Striping that Lustre refuses, and "lustre:" where there is no Lustre, end
 # ROMIO with SIGFPE in the first collective write; through autotune, even where it is
-# switched off, the file is written by the plain driver and the status says why.
+# switched off, the file gets the default layout, or is written by the plain driver and
+# the status says why.
 . "${top_srcdir:?}/test/lib.sh"
 
 bin=$top_builddir/test/driver
