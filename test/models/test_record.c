@@ -106,7 +106,7 @@ static void hostile_text(void **state)
     line = line_of(record);
     again = record_of(line);
     assert_string_equal(again->file, "/a\xef\xbf\xbd/\xef\xbf\xbd");
-    assert_int_equal(strlen(again->status), 255);
+    assert_int_equal(strlen(again->status), (sizeof(record->status) - 1) / 3 * 3);
     assert_memory_equal(again->status, "\xef\xbf\xbd\xef\xbf\xbd", 6);
     assert_memory_equal(again->profile, "...\x01", 4);
     assert_string_equal(again->profile + strlen(again->profile) - 5, "\x01tail");
