@@ -86,6 +86,12 @@ for fs in ufs nfs gpfs lustre; do
             truth | states) seed=$((seed + 1)) with="with_profile $(random_profile $seed)" ;;
             *) with='' ;;
         esac
+        # ROMIO's GPFS driver takes the distance of two allocations for an int
+        # (ad_gpfs_aggrs.c:771), and with sanitizers they are far apart: one aggregator
+        # has one
+        case $fs:$program in
+            gpfs:truth | gpfs:states) with="with_profile $(forced_profile one)" ;;
+        esac
         # shellcheck disable=SC2086 # words
         if $with run $program $fs; then
             ok "$program over $fs runs"
