@@ -1,11 +1,11 @@
 ## Every test is a shell script that prints TAP; test/lib.sh is what they share.
 
 TEST_EXTENSIONS = .sh
-SH_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(SHELL) $(top_srcdir)/test/log-driver $(top_srcdir)/build-aux/tap-driver.sh '$(AWK)'
 AM_TESTS_ENVIRONMENT = \
     MPIEXEC='$(bindir)/mpiexec' MPICC='$(bindir)/mpicc' LIBDIR='$(libdir)' \
     MPICH_SOURCE='$(mpich)/source' MPICH_BUILD='$(mpich)/main' \
-    SANITIZED='$(mpich)/sanitized-install' SANITIZERS='$(sanitizers)' \
+    SANITIZED='$(mpich)/sanitized/lib/.libs' SANITIZERS='$(sanitizers)' \
     AUTOTUNE_FULL='$(AUTOTUNE_FULL)' AUTOTUNE_COMPLETE='$(AUTOTUNE_COMPLETE)' \
     top_srcdir='$(abs_top_srcdir)' top_builddir='$(abs_top_builddir)'; \
     export MPIEXEC MPICC LIBDIR MPICH_SOURCE MPICH_BUILD SANITIZED SANITIZERS AUTOTUNE_FULL \

@@ -1,15 +1,15 @@
 #!/bin/sh
-# No text that is installed names a folder that it was made in, and all can be staged.
+# What is installed names no folder that it was made in, and can be staged.
 . "${top_srcdir:?}/test/lib.sh"
 
 prefix=${LIBDIR%/lib}
 source=$(cd "$top_srcdir" && pwd -P)
 
-# foreign_paths DIRECTORY WORD: what its texts have of paths below WORD, but for
-# those below the prefix
+# foreign_paths DIRECTORY WORD: what its files, binaries too, have of paths below
+# WORD, but for those below the prefix
 foreign_paths()
 {
-    find "$1" -type f -exec grep -oIHE "$2(/[^][:cntrl:][:space:]:;,\"'()]*)?" {} + |
+    find "$1" -type f -exec grep -aoHE "$2(/[^][:cntrl:][:space:]:;,\"'()]*)?" {} + |
         sed "s,^$1/,," | grep -vE ":$prefix(/|\$)" | sort -u
 }
 none_of()
@@ -42,11 +42,31 @@ check "no path of the stage" none_of "$stage" "$stage"
 flags()
 {
     "$MPICC" -show > "$scratch/shown" && cat "$scratch/shown"
-    ! grep -q compat "$scratch/shown"
+    ! grep -qE 'compat|-O|-g( |$)' "$scratch/shown"
 }
-check "mpicc adds no header of ours" flags
+check "mpicc adds nothing of how MPICH was built" flags
+
+# a program in each language there is a compiler for
 printf '#include <mpi.h>\nint main(int c, char **v) { MPI_Init(&c, &v); return MPI_Finalize(); }\n' \
     > "$scratch/program.c"
-check "mpicc compiles" "$MPICC" -o "$scratch/program" "$scratch/program.c"
-check "what mpicc made runs" mpi 2 "$scratch/program"
+cp "$scratch/program.c" "$scratch/program.cc"
+cat > "$scratch/program.f90" <<'END'
+program p
+  use mpi
+  integer :: e
+  call mpi_init(e)
+  call mpi_finalize(e)
+end program
+END
+for language in mpicc:gcc:c mpicxx:g++:cc mpif90:gfortran:f90; do
+    IFS=: read -r wrapper compiler suffix <<END
+$language
+END
+    if ! command -v "$compiler" > /dev/null; then
+        skip "$wrapper" "no $compiler"
+        continue
+    fi
+    check "$wrapper compiles" "${MPICC%/*}/$wrapper" -o "$scratch/program" "$scratch/program.$suffix"
+    check "what $wrapper made runs" mpi 2 "$scratch/program"
+done
 done_testing

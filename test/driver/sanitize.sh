@@ -7,7 +7,7 @@
 watchdog=600
 for program in names hints modes opens fallback truth states; do
     # shellcheck disable=SC2086
-    "$SANITIZED/bin/mpicc" -std=gnu11 -g -O1 $SANITIZERS -I"$top_srcdir/test" \
+    "$MPICC" -std=gnu11 -g $SANITIZERS -I"$top_srcdir/test" \
         -o "$scratch/$program" "$top_srcdir/test/driver/$program.c" || exit 99
 done
 
@@ -20,7 +20,7 @@ run()
         ufs) STANDIN='' ;;
         *) STANDIN="$2:$scratch" preload="$preload:$top_builddir/test/standin/.libs/standin.so" ;;
     esac
-    mpi 4 env STANDIN="$STANDIN" LD_PRELOAD="$preload" \
+    mpi 4 env STANDIN="$STANDIN" LD_PRELOAD="$preload" LD_LIBRARY_PATH="$SANITIZED" \
         ASAN_OPTIONS="detect_leaks=1:halt_on_error=0:log_path=$scratch/report:exitcode=0" \
         LSAN_OPTIONS="report_objects=0" UBSAN_OPTIONS="log_path=$scratch/report" \
         "$scratch/$1" "$scratch/d" "$2" > "$scratch/out" 2>&1
@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 }
 END
 # shellcheck disable=SC2086
-"$SANITIZED/bin/mpicc" -std=gnu11 -g -O1 $SANITIZERS -o "$scratch/control" "$scratch/control.c" || exit 99
+"$MPICC" -std=gnu11 -g $SANITIZERS -o "$scratch/control" "$scratch/control.c" || exit 99
 run control ufs
 control_is_found()
 {
@@ -68,7 +68,7 @@ check "a bad access is found" control_is_found
 # and one inside the library: ROMIO itself is built with sanitizers
 instrumented()
 {
-    nm -D "$SANITIZED/lib/libmpi.so" | grep -q __asan_report_load && nm "$SANITIZED/lib/libmpi.so" |
+    nm -D "$SANITIZED/libmpi.so" | grep -q __asan_report_load && nm "$SANITIZED/libmpi.so" |
         grep -q ADIOI_AUTOTUNE_
 }
 check "the library is instrumented" instrumented

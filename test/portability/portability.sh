@@ -63,12 +63,10 @@ signs_differ()
 }
 check "a warning of one sign is found" signs_differ
 
-# gcc's warnings about what flows where need optimisation, those of clang do not; the
-# others with AUTOTUNE_FULL=1
-ways="gcc:-fsigned-char:-O2 gcc:-funsigned-char:-O2 clang:-fsigned-char:-O0 clang:-funsigned-char:-O2"
-if [ -n "${AUTOTUNE_FULL-}" ]; then
-    ways="$ways gcc:-fsigned-char:-O0 gcc:-funsigned-char:-O0 clang:-fsigned-char:-O2 clang:-funsigned-char:-O0"
-fi
+ways=''
+for sign in -fsigned-char -funsigned-char; do
+    for level in -O0 -O2; do ways="$ways gcc:$sign:$level clang:$sign:$level"; done
+done
 for way in $ways; do
     compiler=${way%%:*} flags=$(echo "${way#*:}" | tr : ' ')
     if command -v "$compiler" > /dev/null; then

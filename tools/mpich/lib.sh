@@ -77,3 +77,11 @@ mark_done()
 {
     echo "$2" > "$1.tmp" && mv "$1.tmp" "$1"
 }
+
+# use_masks BUILD: compile with the masks beside the build folder of MPICH
+# ($here/build makes them); a compilation is the same in every checkout.
+use_masks()
+{
+    CCACHE_BASEDIR=$(cd "$here/../.." && pwd) CCACHE_NOHASHDIR=1 PATH=$1.masks:$PATH
+    export CCACHE_BASEDIR CCACHE_NOHASHDIR PATH
+}
