@@ -35,9 +35,9 @@
 #include "adio.h"
 #include "ad_autotune_name.h"
 #include "atc.h"
-#include "atm_choose.h"
-#include "atm_record.h"
-#include "atm_topology.h"
+#include "choose/choose.h"
+#include "files/record.h"
+#include "place/topology.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -2,8 +2,8 @@
 
 #include "ad_tuning.h"
 #include "adioi.h"
-#include "atm_place.h"
-#include "atm_where.h"
+#include "place/place.h"
+#include "place/where.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "ad_autotune.h"
 
-#include "atm_explain.h"
-#include "atm_output.h"
+#include "choose/explain.h"
+#include "files/output.h"
 
 #include <stdio.h>
 #include <stdlib.h>

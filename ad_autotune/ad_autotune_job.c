@@ -3,7 +3,7 @@
 #include "adio_cb_config_list.h"
 #include "adio_extern.h"
 #include "adioi.h"
-#include "atm_where.h"
+#include "place/where.h"
 
 #include <stdlib.h>
 #include <string.h>

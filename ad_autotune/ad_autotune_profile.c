@@ -1,6 +1,6 @@
 #include "ad_autotune.h"
 
-#include "atm_search.h"
+#include "files/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>

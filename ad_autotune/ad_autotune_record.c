@@ -1,7 +1,7 @@
 #include "ad_autotune.h"
 
 #include "adioi.h"
-#include "atm_output.h"
+#include "files/output.h"
 
 #include <limits.h>
 #include <math.h>

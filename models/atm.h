@@ -5,17 +5,17 @@
  * arguments, in every locale.
  *
  *     access, job, configuration
- *       -> counts      which elemental operations happen, how often   atm_counts.h
- *       -> surrogates  what each costs on this machine                atm_surrogate.h
- *       -> prediction  the sum, in three parts                        atm_predict.h
- *       -> choice      the best of all allowed configurations         atm_choose.h
- *       -> placement   where its aggregators sit                      atm_place.h, atm_topology.h
- *       -> explanation why                                            atm_explain.h
- *     profiles hold the surrogates of one machine                     atm_profile.h
- *     where they are looked for                                       atm_search.h
- *     records hold what was decided for a file and what came out      atm_record.h
- *     files are JSON                                                  atm_value.h
- *     and what a path names is written to                             atm_output.h
+ *       -> counts      which elemental operations happen, how often   counts/counts.h
+ *       -> surrogates  what each costs on this machine                cost/surrogate.h
+ *       -> prediction  the sum, in three parts                        choose/predict.h
+ *       -> choice      the best of all allowed configurations         choose/choose.h
+ *       -> placement   where its aggregators sit                      place/place.h, place/topology.h
+ *       -> explanation why                                            choose/explain.h
+ *     profiles hold the surrogates of one machine                     files/profile.h
+ *     where they are looked for                                       files/search.h
+ *     records hold what was decided for a file and what came out      files/record.h
+ *     files are JSON                                                  value/value.h
+ *     and what a path names is written to                             files/output.h
  *
  * This header has what they share.
  *

@@ -1,11 +1,11 @@
 #!/bin/sh
-# embed.sh FILE: the bytes of FILE as C source, what atm_profile_generic.h declares.
+# embed.sh FILE: the bytes of FILE as C source, what files/profile_generic.h declares.
 set -eu
 test $# -eq 1 && test -r "$1" || { echo "usage: $0 FILE" >&2; exit 2; }
 cat << END
 /* Made by embed.sh from ${1##*/}. */
 
-#include "atm_profile_generic.h"
+#include "files/profile_generic.h"
 
 const char atm_profile_generic_text[] = {
 END

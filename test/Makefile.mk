@@ -15,52 +15,51 @@ mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 
 # --- the tree itself, and units that need no MPI
 
-TESTS += test/format.sh test/build.sh test/install.sh test/unit/unit.sh
-TESTS += test/portability/portability.sh test/portability/processors.sh
-check_PROGRAMS += test/unit/test_name test/unit/test_nics test/unit/test_access \
-    test/unit/test_any_access
-test_unit_test_name_SOURCES = test/unit/test_name.c ad_autotune/ad_autotune_name.c
-test_unit_test_name_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/ad_autotune
-test_unit_test_name_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-test_unit_test_name_LDADD = $(CMOCKA_LIBS)
-test_unit_test_access_SOURCES = test/unit/test_access.c adio/atc.h adio/atc_access.c
-test_unit_test_access_CPPFLAGS = $(mpi_cppflags)
-test_unit_test_access_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-test_unit_test_access_LDADD = $(CMOCKA_LIBS) $(MPI_LIBS)
-test_unit_test_any_access_SOURCES = test/unit/test_any_access.c adio/atc.h adio/atc_access.c
-test_unit_test_any_access_CPPFLAGS = -D_GNU_SOURCE $(mpi_cppflags) -I$(top_srcdir)/models \
-    -I$(top_srcdir)/test/models
-test_unit_test_any_access_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-test_unit_test_any_access_LDADD = models/libatm.la $(CMOCKA_LIBS) $(MPI_LIBS) -lm
-test_unit_test_nics_SOURCES = test/unit/test_nics.c adio/atc.h adio/atc_nics.c
-test_unit_test_nics_CPPFLAGS = $(mpi_cppflags)
-test_unit_test_nics_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-test_unit_test_nics_LDADD = $(CMOCKA_LIBS)
+TESTS += test/tree/format.sh test/tree/build.sh test/tree/install.sh test/unit/unit.sh
+TESTS += test/tree/portability/portability.sh test/tree/portability/processors.sh
+check_PROGRAMS += test/unit/adio/test_name test/unit/adio/test_nics test/unit/adio/test_access \
+    test/unit/adio/test_any_access
+test_unit_adio_test_name_SOURCES = test/unit/adio/test_name.c ad_autotune/ad_autotune_name.c
+test_unit_adio_test_name_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/ad_autotune
+test_unit_adio_test_name_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_adio_test_name_LDADD = $(CMOCKA_LIBS)
+test_unit_adio_test_access_SOURCES = test/unit/adio/test_access.c adio/atc.h adio/atc_access.c
+test_unit_adio_test_access_CPPFLAGS = $(mpi_cppflags)
+test_unit_adio_test_access_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_adio_test_access_LDADD = $(CMOCKA_LIBS) $(MPI_LIBS)
+test_unit_adio_test_any_access_SOURCES = test/unit/adio/test_any_access.c adio/atc.h adio/atc_access.c
+test_unit_adio_test_any_access_CPPFLAGS = -D_GNU_SOURCE $(mpi_cppflags) -I$(top_srcdir)/models
+test_unit_adio_test_any_access_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_adio_test_any_access_LDADD = models/libatm.la $(CMOCKA_LIBS) $(MPI_LIBS) -lm
+test_unit_adio_test_nics_SOURCES = test/unit/adio/test_nics.c adio/atc.h adio/atc_nics.c
+test_unit_adio_test_nics_CPPFLAGS = $(mpi_cppflags)
+test_unit_adio_test_nics_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_adio_test_nics_LDADD = $(CMOCKA_LIBS)
 
 # --- stand-ins for Lustre, GPFS and NFS
 
-TESTS += test/standin/standin.sh
-check_LTLIBRARIES += test/standin/standin.la
-test_standin_standin_la_SOURCES = test/standin/standin.h \
-    test/standin/standin_calls.c test/standin/standin_config.c test/standin/standin_layout.c \
-    test/standin/standin_lustre.c test/standin/standin_default.c test/standin/standin_client.c \
-    test/standin/standin_descriptors.c test/standin/standin_obd.c test/standin/standin_stat.c
-test_standin_standin_la_LDFLAGS = -module -avoid-version -shared -rpath /not/installed
-test_standin_standin_la_LIBADD = -ldl -lpthread
+TESTS += test/grounds/standin/standin.sh
+check_LTLIBRARIES += test/grounds/standin/standin.la
+test_grounds_standin_standin_la_SOURCES = test/grounds/standin/standin.h \
+    test/grounds/standin/standin_calls.c test/grounds/standin/standin_config.c test/grounds/standin/standin_layout.c \
+    test/grounds/standin/standin_lustre.c test/grounds/standin/standin_default.c test/grounds/standin/standin_client.c \
+    test/grounds/standin/standin_descriptors.c test/grounds/standin/standin_obd.c test/grounds/standin/standin_stat.c
+test_grounds_standin_standin_la_LDFLAGS = -module -avoid-version -shared -rpath /not/installed
+test_grounds_standin_standin_la_LIBADD = -ldl -lpthread
 
-check_PROGRAMS += test/standin/test_standin
-test_standin_test_standin_SOURCES = test/standin/test_standin.c test/standin/test_standin.h \
-    test/standin/test_standin_lustre.c test/standin/test_standin_late.c \
-    test/standin/test_standin_default.c test/standin/test_standin_clients.c
-test_standin_test_standin_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-test_standin_test_standin_LDADD = $(CMOCKA_LIBS)
+check_PROGRAMS += test/grounds/standin/test_standin
+test_grounds_standin_test_standin_SOURCES = test/grounds/standin/test_standin.c test/grounds/standin/test_standin.h \
+    test/grounds/standin/test_standin_lustre.c test/grounds/standin/test_standin_late.c \
+    test/grounds/standin/test_standin_default.c test/grounds/standin/test_standin_clients.c
+test_grounds_standin_test_standin_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_grounds_standin_test_standin_LDADD = $(CMOCKA_LIBS)
 
-include test/standin/Makefile.mk
-include test/lustre/Makefile.mk
+include test/grounds/standin/Makefile.mk
+include test/grounds/lustre/Makefile.mk
 
 # --- the driver
 
-TESTS += test/symbols.sh test/driver/newer.sh test/driver/driver.sh \
+TESTS += test/tree/symbols.sh test/driver/newer.sh test/driver/driver.sh \
     test/driver/late.sh test/driver/correct.sh test/driver/record.sh test/driver/said.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
 check_DATA += mpich-sanitized.stamp
 check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \
@@ -99,35 +98,32 @@ test_driver_nodemap_LDADD = $(MPI_LIBS)
 
 # --- ROMIO's and MPICH's own test programs
 
-TESTS += test/suite/suite.sh
+TESTS += test/driver/suite/suite.sh
 
 # --- random accesses, compared byte for byte
 
-TESTS += test/random/random.sh
-check_PROGRAMS += test/random/random
-test_random_random_SOURCES = test/random/random.c test/random/random.h test/random/case.c \
-    test/random/layout.c test/random/image.c test/random/calls.c test/random/run.c \
-    test/random/compare.c test/random/rng.c
-test_random_random_CPPFLAGS = $(mpi_cppflags)
-test_random_random_LDADD = $(MPI_LIBS) -lm
+TESTS += test/driver/random/random.sh
+check_PROGRAMS += test/driver/random/random
+test_driver_random_random_SOURCES = test/driver/random/random.c test/driver/random/random.h test/driver/random/case.c \
+    test/driver/random/layout.c test/driver/random/image.c test/driver/random/calls.c test/driver/random/run.c \
+    test/driver/random/compare.c test/driver/random/rng.c
+test_driver_random_random_CPPFLAGS = $(mpi_cppflags)
+test_driver_random_random_LDADD = $(MPI_LIBS) -lm
 
 # --- real clients
 
-TESTS += test/clients/hdf5.sh
+TESTS += test/driver/clients/hdf5.sh
 if HAVE_HDF5
-check_PROGRAMS += test/clients/hdf5
-test_clients_hdf5_SOURCES = test/clients/hdf5.c
-test_clients_hdf5_CPPFLAGS = $(mpi_cppflags) $(HDF5_CPPFLAGS)
-test_clients_hdf5_LDADD = $(HDF5_LIBS) $(MPI_LIBS)
+check_PROGRAMS += test/driver/clients/hdf5
+test_driver_clients_hdf5_SOURCES = test/driver/clients/hdf5.c
+test_driver_clients_hdf5_CPPFLAGS = $(mpi_cppflags) $(HDF5_CPPFLAGS)
+test_driver_clients_hdf5_LDADD = $(HDF5_LIBS) $(MPI_LIBS)
 endif
 
 # --- a small cluster
 
-include test/cluster/Makefile.mk
+include test/grounds/cluster/Makefile.mk
 
-# --- the paper's machine, simulated
-
-include test/vesta/Makefile.mk
 
 # --- benchmarks, not part of the checks: make bench [BENCH_OPTIONS="..."]
 
@@ -137,10 +133,14 @@ test_bench_overhead_SOURCES = test/bench/overhead.c test/bench/overhead.h \
 test_bench_overhead_CPPFLAGS = $(mpi_cppflags)
 test_bench_overhead_LDADD = $(MPI_LIBS) -lm
 
-bench: all test/bench/overhead test/bench/redecide test/standin/standin.la
+bench: all test/bench/overhead test/bench/redecide test/grounds/standin/standin.la
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/overhead.sh $(BENCH_OPTIONS)
 
 clean-local:
-	rm -rf test/suite/bin test/suite/results test/suite/table.txt
+	rm -rf test/driver/suite/bin test/driver/suite/results test/driver/suite/table.txt
 
 .PHONY: bench
+
+include test/driver/Makefile.mk
+include test/unit/Makefile.mk
+include test/bench/Makefile.mk

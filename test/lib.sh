@@ -34,7 +34,7 @@ over()
     _fs=$1
     shift
     if [ "$_fs" != ufs ]; then
-        export STANDIN="$_fs:$scratch" LD_PRELOAD="$top_builddir/test/standin/.libs/standin.so"
+        export STANDIN="$_fs:$scratch" LD_PRELOAD="$top_builddir/test/grounds/standin/.libs/standin.so"
     fi
     "$@"
     set -- $?

@@ -16,7 +16,47 @@ test_bench_self_LDADD = $(MPI_LIBS) -lm
 bench-gain: all test/bench/gain
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/gain.sh $(GAIN_OPTIONS)
 
-bench-self: all test/bench/self test/standin/standin.la
+bench-self: all test/bench/self test/grounds/standin/standin.la
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/self.sh $(SELF_OPTIONS)
 
 .PHONY: bench-gain bench-self
+
+# --- benchmarks: make bench-models
+
+EXTRA_PROGRAMS += test/bench/bench_choose test/bench/bench_place test/bench/bench_profile test/bench/bench_surrogate \
+    test/bench/bench_where
+test_bench_bench_choose_SOURCES = test/bench/bench_choose.c
+test_bench_bench_choose_CPPFLAGS = $(model_cppflags)
+test_bench_bench_choose_LDADD = models/libatm.la -lm
+test_bench_bench_place_SOURCES = test/bench/bench_place.c
+test_bench_bench_place_CPPFLAGS = $(model_cppflags)
+test_bench_bench_place_LDADD = models/libatm.la -lm
+test_bench_bench_profile_SOURCES = test/bench/bench_profile.c
+test_bench_bench_profile_CPPFLAGS = $(model_cppflags)
+test_bench_bench_profile_LDADD = models/libatm.la -lm
+test_bench_bench_surrogate_SOURCES = test/bench/bench_surrogate.c
+test_bench_bench_surrogate_CPPFLAGS = $(model_cppflags)
+test_bench_bench_surrogate_LDADD = models/libatm.la -lm
+test_bench_bench_where_SOURCES = test/bench/bench_where.c
+test_bench_bench_where_CPPFLAGS = $(model_cppflags)
+test_bench_bench_where_LDADD = models/libatm.la -lm
+
+bench-models: test/bench/bench_choose test/bench/bench_place test/bench/bench_profile test/bench/bench_surrogate \
+    test/bench/bench_where
+	@for bench in $^; do ./$$bench || exit 1; done
+	@$(SHELL) $(top_srcdir)/test/bench/instructions test/bench
+
+.PHONY: bench-models
+
+# --- benchmarks: make bench-train
+
+EXTRA_PROGRAMS += test/bench/bench_train
+test_bench_bench_train_SOURCES = test/bench/bench_train.c test/unit/train/synthetic.c \
+    test/unit/train/synthetic.h
+test_bench_bench_train_CPPFLAGS = $(train_cppflags)
+test_bench_bench_train_LDADD = tools/train/libtrain.la
+
+bench-train: test/bench/bench_train
+	@$(SHELL) $(top_srcdir)/test/bench/train.sh $(top_srcdir) $(top_builddir)
+
+.PHONY: bench-train

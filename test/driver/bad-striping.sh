@@ -8,6 +8,6 @@
 bin=$top_builddir/test/driver
 
 check_mpi "a stripe unit of 100000" 4 env ROMIO_AUTOTUNE=off STANDIN="lustre:$scratch" \
-    LD_PRELOAD="$top_builddir/test/standin/.libs/standin.so" "$bin/fallback" "$scratch" lustre
+    LD_PRELOAD="$top_builddir/test/grounds/standin/.libs/standin.so" "$bin/fallback" "$scratch" lustre
 check_mpi "no Lustre" 4 "$bin/fallback" "$scratch" ufs
 done_testing

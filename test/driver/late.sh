@@ -10,7 +10,7 @@ export STANDIN_LAYOUT=2:4194304
 run()
 {
     mkdir "$scratch/d"
-    over lustre check_mpi "$1, $2 ranks, $3 clients" "$2" "$top_srcdir/test/standin/on-clients" "$3" \
+    over lustre check_mpi "$1, $2 ranks, $3 clients" "$2" "$top_srcdir/test/grounds/standin/on-clients" "$3" \
         "$top_builddir/test/driver/$1" "$scratch/d" lustre
     rm -r "$scratch/d"
 }

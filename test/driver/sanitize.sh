@@ -18,7 +18,7 @@ run()
     preload=$("${CC:-gcc}" -print-file-name=libasan.so)
     case $2 in
         ufs) STANDIN='' ;;
-        *) STANDIN="$2:$scratch" preload="$preload:$top_builddir/test/standin/.libs/standin.so" ;;
+        *) STANDIN="$2:$scratch" preload="$preload:$top_builddir/test/grounds/standin/.libs/standin.so" ;;
     esac
     mpi 4 env STANDIN="$STANDIN" LD_PRELOAD="$preload" LD_LIBRARY_PATH="$SANITIZED" \
         ASAN_OPTIONS="detect_leaks=1:halt_on_error=0:log_path=$scratch/report:exitcode=0" \

@@ -2,7 +2,7 @@
 # The command-line tool: what it prints, and what it refuses.
 . "${top_srcdir:?}/test/lib.sh"
 
-autotune=$top_builddir/tools/autotune
+autotune=$top_builddir/tools/autotune/autotune
 expected=$top_srcdir/test/tools
 profile=$expected/profile.json
 cd "$scratch" || exit 99

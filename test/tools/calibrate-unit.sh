@@ -4,6 +4,6 @@
 
 export CMOCKA_MESSAGE_OUTPUT=TAP
 for name in plan schedule statistics journal; do
-    check_tap "$name" timeout 300 "$top_builddir/test/tools/calibrate/test_$name"
+    check_tap "$name" timeout 300 "$top_builddir/test/unit/calibrate/test_$name"
 done
 done_testing

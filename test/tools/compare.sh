@@ -2,14 +2,14 @@
 # autotune compare, with programs that only sleep and, at the end, a real one.
 . "${top_srcdir:?}/test/lib.sh"
 
-autotune=$top_builddir/tools/autotune
+autotune=$top_builddir/tools/autotune/autotune
 expected=$top_srcdir/test/tools
 cd "$scratch" || exit 99
 export TMPDIR=$scratch
 unset ROMIO_AUTOTUNE ROMIO_AUTOTUNE_RECORD
 
 export CMOCKA_MESSAGE_OUTPUT=TAP
-check_tap "stats" "$top_builddir/test/tools/test_stats"
+check_tap "stats" "$top_builddir/test/unit/tools/test_stats"
 
 # A program whose duration depends on the mode, and that tells how it was run.
 cat > program << 'END'
@@ -152,7 +152,7 @@ check "no folder is left then" sh -c '! ls -d autotune-compare.*'
 
 # The driver itself, over this MPICH.
 check "a real program" compares --runs 2 --metric record --log log -- \
-    timeout -k 5 "$watchdog" "$MPIEXEC" -n 2 "$top_builddir/tools/autotune-write" -b 64K -r 2 "$scratch"
+    timeout -k 5 "$watchdog" "$MPIEXEC" -n 2 "$top_builddir/tools/write/autotune-write" -b 64K -r 2 "$scratch"
 sed 's/^/# /' said
 check "has a speed-up" says "^speed-up: $number" said
 done_testing

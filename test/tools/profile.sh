@@ -3,7 +3,7 @@
 # leave behind.
 . "${top_srcdir:?}/test/lib.sh"
 
-autotune=$top_builddir/tools/autotune
+autotune=$top_builddir/tools/autotune/autotune
 expected=$top_srcdir/test/tools
 cd "$scratch" || exit 99
 cp "$expected/cluster.json" .
@@ -54,10 +54,10 @@ head -c 1000 cluster.json > cut.json
 check "check goes on after a bad file" test $? -eq 2
 check "and says which are valid" grep -q "^cluster.json: valid profile of cluster" said
 check "and which are not" sh -c "grep -q '^autotune profile: cut.json: ' complaint && grep -q 'none.json: cannot be opened' complaint"
-for file in "$top_srcdir"/test/models/data/profiles/bad/*.json; do
+for file in "$top_srcdir"/test/unit/models/data/profiles/bad/*.json; do
     check "check refuses $(basename "$file")" refuses 2 "$(basename "$file")" profile check "$file"
 done
-for file in "$top_srcdir"/test/models/data/profiles/good/*.json "$top_srcdir"/models/profiles/*.json; do
+for file in "$top_srcdir"/test/unit/models/data/profiles/good/*.json "$top_srcdir"/models/profiles/*.json; do
     check "check accepts $(basename "$file")" "$autotune" profile check "$file"
 done
 sed 's/"seconds": /"seconds": -/' points8.json > negative.json

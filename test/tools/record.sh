@@ -3,9 +3,9 @@
 . "${top_srcdir:?}/test/lib.sh"
 . "$top_srcdir/test/tools/browser.sh"
 
-autotune=$top_builddir/tools/autotune
+autotune=$top_builddir/tools/autotune/autotune
 expected=$top_srcdir/test/tools
-samples=$top_srcdir/test/data/records
+samples=$top_srcdir/test/tools/records
 cd "$scratch" || exit 99
 cat "$samples/version-1.json" "$samples/version-2.json" > records
 

@@ -4,9 +4,9 @@
 . "${top_srcdir:?}/test/lib.sh"
 . "$top_srcdir/test/tools/browser.sh"
 
-autotune=$top_builddir/tools/autotune
+autotune=$top_builddir/tools/autotune/autotune
 export CMOCKA_MESSAGE_OUTPUT=TAP
-check_tap test_page timeout 60 "$top_builddir/test/tools/test_page"
+check_tap test_page timeout 60 "$top_builddir/test/unit/tools/test_page"
 cd "$scratch" || exit 99
 
 # The pages are written so that they are XML too: nothing is left open, nothing
@@ -44,7 +44,7 @@ for word in sys.argv[2:]:
     assert word in "".join(root.itertext()), word
 END
 
-"$top_builddir/test/tools/test_page" hostile.html
+"$top_builddir/test/unit/tools/test_page" hostile.html
 check "a page of hostile texts is well-formed" python3 look.py hostile.html "<script>alert"
 
 awk -v ranks=8 -v nodes=1 -v started=2026-01-31T10:00:00Z -v name="<b>cluster</b> & co" \

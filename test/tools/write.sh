@@ -3,7 +3,7 @@
 . "${top_srcdir:?}/test/lib.sh"
 . "$top_srcdir/test/driver/profiles.sh"
 
-write=$top_builddir/tools/autotune-write
+write=$top_builddir/tools/write/autotune-write
 cd "$scratch" || exit 99
 unset ROMIO_AUTOTUNE
 

@@ -1,9 +1,7 @@
-bin_PROGRAMS += tools/autotune-calibrate
+bin_PROGRAMS += tools/calibrate/autotune-calibrate
 dist_man_MANS += doc/autotune-calibrate.1
 
-calibrate_cppflags = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/models -I$(top_srcdir)/tools \
-    -I$(top_srcdir)/tools/train -I$(top_srcdir)/tools/calibrate \
-    -DCAL_VERSION='"$(PACKAGE_VERSION)"'
+calibrate_cppflags = $(tool_cppflags) -DCAL_VERSION='"$(PACKAGE_VERSION)"'
 
 ## what needs no MPI, and is tested without it
 calibrate_pure = tools/calibrate/plan.h tools/calibrate/plan.c tools/calibrate/plan_groups.c \
@@ -13,7 +11,7 @@ calibrate_pure = tools/calibrate/plan.h tools/calibrate/plan.c tools/calibrate/p
     tools/calibrate/journal.h tools/calibrate/journal.c \
     tools/calibrate/output.h tools/calibrate/output.c tools/train/points.h
 
-tools_autotune_calibrate_SOURCES = $(calibrate_pure) tools/calibrate/calibrate.h \
+tools_calibrate_autotune_calibrate_SOURCES = $(calibrate_pure) tools/calibrate/calibrate.h \
     tools/calibrate/access.c tools/calibrate/cache.c tools/calibrate/calibrate.c \
     tools/calibrate/calibrate_options.c tools/calibrate/collective.c \
     tools/calibrate/exchange.c tools/calibrate/facts.c tools/calibrate/prepare.c \
@@ -21,9 +19,9 @@ tools_autotune_calibrate_SOURCES = $(calibrate_pure) tools/calibrate/calibrate.h
     tools/calibrate/progress.c tools/calibrate/run.c tools/calibrate/sample.c \
     tools/calibrate/scratch.c tools/calibrate/storage.c tools/calibrate/world.c \
     adio/atc.h adio/atc_agree.c adio/atc_cache.c adio/atc_nodemap.c \
-    tools/options.c tools/options.h
-tools_autotune_calibrate_CPPFLAGS = $(calibrate_cppflags) $(MPI_CPPFLAGS)
-tools_autotune_calibrate_LDADD = models/libatm.la $(MPI_LIBS) -lm
+    tools/common/options.c tools/common/options.h
+tools_calibrate_autotune_calibrate_CPPFLAGS = $(calibrate_cppflags) $(MPI_CPPFLAGS)
+tools_calibrate_autotune_calibrate_LDADD = models/libatm.la $(MPI_LIBS) -lm
 
 slurmdir = $(pkgdatadir)
 dist_slurm_DATA = tools/slurm/calibrate.sbatch

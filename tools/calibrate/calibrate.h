@@ -29,9 +29,9 @@
 #include <mpi.h>
 
 #include "atc.h"
-#include "atm_place.h"
+#include "place/place.h"
 #include "journal.h"
-#include "options.h"
+#include "common/options.h"
 #include "plan.h"
 
 #define CACHE_MEASURED UINT64_MAX

@@ -13,7 +13,7 @@
 #ifndef JOURNAL_H
 #define JOURNAL_H
 
-#include "atm_value.h"
+#include "value/value.h"
 
 #define JOURNAL_FORMAT "romio-autotune-journal"
 enum { JOURNAL_VERSION = 1, JOURNAL_TIME = 24 };

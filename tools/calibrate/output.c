@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "points.h"
+#include "train/points.h"
 #include "statistics.h"
 
 /* Visits of one point, together. */

@@ -3,9 +3,9 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "atm_choose.h"
+#include "choose/choose.h"
 #include "page.h"
-#include "train.h"
+#include "train/train.h"
 
 /* What was learned, how well, and what it means for typical jobs: a page at
  * path.  profile is the one that was made of result. */

@@ -5,7 +5,7 @@
 
 #include "report_operation.h"
 #include "svg.h"
-#include "units.h"
+#include "common/units.h"
 
 enum { CURVE = 49 };
 

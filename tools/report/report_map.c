@@ -3,11 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "atm_words.h"
+#include "value/words.h"
 #include "report.h"
 #include "svg.h"
-#include "typical.h"
-#include "units.h"
+#include "common/typical.h"
+#include "common/units.h"
 
 enum { SIDE = 24 };
 

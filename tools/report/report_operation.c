@@ -5,7 +5,7 @@
 
 #include "report_operation.h"
 #include "svg.h"
-#include "units.h"
+#include "common/units.h"
 
 static atm_status data_of(const train_operation *operation, report_data *data_p)
 {

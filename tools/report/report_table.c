@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "report.h"
-#include "units.h"
+#include "common/units.h"
 
 const train_score *report_score(const train_operation *operation)
 {

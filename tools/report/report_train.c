@@ -6,8 +6,8 @@
 #include <time.h>
 
 #include "report.h"
-#include "typical.h"
-#include "units.h"
+#include "common/typical.h"
+#include "common/units.h"
 
 /* --- summary */
 

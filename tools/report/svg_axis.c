@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "svg.h"
-#include "units.h"
+#include "common/units.h"
 
 void svg_value(char *text, size_t size, svg_unit unit, double value)
 {

@@ -40,12 +40,9 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/train_profile.c \
     tools/train/train_score.c \
     tools/train/trainers.c
-tools_train_libtrain_la_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/models
+tools_train_libtrain_la_CPPFLAGS = $(tool_cppflags)
 tools_train_libtrain_la_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS) -pthread \
     $(VECTORIZE)
 tools_train_libtrain_la_LIBADD = models/libatm.la $(GSL_LIBS) $(SVM_LIBS) -lm -lpthread
 
-tools_autotune_SOURCES += tools/autotune_train.c
-tools_autotune_LDADD += tools/train/libtrain.la
-dist_man_MANS += doc/autotune-train.1
 EXTRA_DIST += tools/train/README.md

@@ -4,7 +4,7 @@
 #ifndef BASELINES_H
 #define BASELINES_H
 
-#include "atm_surrogate.h"
+#include "cost/surrogate.h"
 
 /* An instance of the benchmark: all but the configuration. */
 typedef struct baseline_job {

@@ -12,7 +12,7 @@
 #include "prep.h"
 #include "rng.h"
 #include "solve.h"
-#include "sur_math.h"
+#include "cost/surrogate_math.h"
 #include "trainer.h"
 
 enum { UNITS, DECAY }; /* numbers of a setting */

@@ -9,7 +9,7 @@
  * to be no worse than its subtree (error x (n + v) / (n - v) for v coefficients),
  * and smoothed: a node's function is mixed with its parent's, which counts as
  * much as SMOOTHING points.  Every leaf becomes a rule.  The next member learns
- * y + (y - prediction of this one).  models/sur_rules.c averages the members and
+ * y + (y - prediction of this one).  models/cost/surrogate_rules.c averages the members and
  * corrects by the nearest instances.
  */
 

@@ -8,7 +8,7 @@
 
 #include "rng.h"
 
-enum { MAX_DEPTH = 40 }; /* models/sur_forest.c takes 64 */
+enum { MAX_DEPTH = 40 }; /* models/cost/surrogate_forest.c takes 64 */
 
 /* --- orders */
 

@@ -4,7 +4,7 @@
 #ifndef LEARN_H
 #define LEARN_H
 
-#include "atm_surrogate.h"
+#include "cost/surrogate.h"
 #include "prep.h"
 #include "train.h"
 #include "trainer.h"
@@ -58,7 +58,7 @@ void learn_set_destroy(learn_set *set);
  * caret's createFolds, so that each fold has fast and slow ones. */
 void learn_folds(const train_operation *operation, int folds, uint64_t seed, int *fold_p);
 
-/* The object of atm_surrogate.h; destroy it.  error: relative, goes into it. */
+/* The object of cost/surrogate.h; destroy it.  error: relative, goes into it. */
 atm_status learn_fit(const train_operation *operation, const learn_part *part,
                      const learn_choice *choice, uint64_t seed, double error,
                      atm_value **surrogate_p);

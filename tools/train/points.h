@@ -3,7 +3,7 @@
  * by autotune-calibrate, read by autotune train.
  *
  *     { "format": "romio-autotune-points", "version": 1,
- *       "machine": { "name": "...", "mpi": "...", ... },      facts as in a profile (atm_profile.h)
+ *       "machine": { "name": "...", "mpi": "...", ... },      facts as in a profile (files/profile.h)
  *       "jobs": [ { "ranks": 8, "nodes": 1, "hosts": ["n1"],  the jobs that measured: one, or
  *                   "tool": "...", "started": "2026-01-31T10:00:00Z" } ],   several after a merge
  *       "points": [
@@ -25,7 +25,7 @@
 #ifndef POINTS_H
 #define POINTS_H
 
-#include "atm_profile.h"
+#include "files/profile.h"
 
 #define POINTS_FORMAT "romio-autotune-points"
 enum { POINTS_VERSION = 1 };

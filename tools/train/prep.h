@@ -1,9 +1,9 @@
-/* Preprocessing that is tried: pipelines (atm_pipeline.h) fitted to points. */
+/* Preprocessing that is tried: pipelines (cost/pipeline.h) fitted to points. */
 
 #ifndef PREP_H
 #define PREP_H
 
-#include "atm_pipeline.h"
+#include "cost/pipeline.h"
 
 typedef enum prep_power {
     PREP_NONE,      /* features as they are */

@@ -13,7 +13,7 @@
  *
  * Several runs of the same count as one with their mean.
  *
- * The model is a surrogate (atm_surrogate.h).  It stands in a document
+ * The model is a surrogate (cost/surrogate.h).  It stands in a document
  *
  *     { "format": "romio-autotune-ml", "version": 1, "machine": { ... },
  *       "model": { ... } }

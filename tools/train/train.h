@@ -98,7 +98,7 @@ typedef struct train_operation {
     int note_count;
     char **notes; /* sentences: columns left out, points merged, ... */
 
-    atm_value *surrogate;        /* the object of atm_surrogate.h, trained with all points */
+    atm_value *surrogate;        /* the object of cost/surrogate.h, trained with all points */
     struct learn_choice *recipe; /* how it was, for train_refit */
     uint64_t recipe_seed;
 } train_operation;

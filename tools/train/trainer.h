@@ -7,7 +7,7 @@
 #define TRAINER_H
 
 #include "atm.h"
-#include "atm_value.h"
+#include "value/value.h"
 
 /* What a model sees: inputs after the pipeline, outputs before the target step. */
 typedef struct trainer_data {

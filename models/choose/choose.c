@@ -1,0 +1,394 @@
+/* The best of the allowed candidates, and whether it is worth a change. */
+
+#include "candidates.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "value/words.h"
+
+const char *atm_fix_name(atm_fix fix)
+{
+    static const char *const names[] = {
+#define X(id, name) name,
+        ATM_FIXES(X)
+#undef X
+    };
+    return (unsigned) fix < ATM_FIX_COUNT ? names[fix] : "unknown";
+}
+
+const char *atm_mode_name(atm_mode mode)
+{
+    static const char *const names[ATM_MODE_COUNT] = {
+        [ATM_AUTOMATIC] = "automatic", [ATM_ENABLE] = "enable"};
+    return (unsigned) mode < ATM_MODE_COUNT ? names[mode] : "unknown";
+}
+
+const char *atm_verdict_name(atm_verdict verdict)
+{
+    static const char *const names[ATM_VERDICT_COUNT] = {[ATM_ALLOWED] = "allowed",
+                                                         [ATM_OVER_MEMORY] = "over memory",
+                                                         [ATM_OUT_OF_RANGE] = "out of range",
+                                                         [ATM_SLOWER] = "slower",
+                                                         [ATM_UNCOUNTED] = "impossible"};
+    return (unsigned) verdict < ATM_VERDICT_COUNT ? names[verdict] : "unknown";
+}
+
+/* ad_hints.c:62,268 and ad_gpfs_hints.c:91: 16 MiB, cb_config_list "*:1". */
+atm_config atm_default_config(atm_driver driver, const atm_job *job, const atm_profile *profile)
+{
+    atm_config config = {.collective = true,
+                         .automatic = driver != ATM_GPFS,
+                         .aggregators = job->nodes,
+                         .buffer = 16 << 20,
+                         .stripe_count = 1,
+                         .co_ratio = 1};
+
+    if (driver == ATM_LUSTRE)
+        config.stripe_size =
+            profile->machine.stripe_size > 0 ? profile->machine.stripe_size : 1 << 20;
+    if (driver == ATM_GPFS)
+        config.block = profile->machine.block > 0 ? profile->machine.block : 1 << 20;
+    return config;
+}
+
+/* --- predicting all */
+
+typedef struct chooser {
+    const atm_request *request;
+    const atm_profile *profile;
+    atm_memo *memo;
+    atm_choice *choice;
+} chooser;
+
+/* Candidate 0, the default, also before there are candidates. */
+static atm_status count(const chooser *chooser, int index, atm_counts *counts_p)
+{
+    const atm_request *request = chooser->request;
+
+    if (request->among == NULL)
+        return atm_count(
+            NULL, request->driver, &request->job, &request->access,
+            index == 0 ? &request->defaults : &chooser->choice->candidates[index].config, counts_p);
+    *counts_p = request->among_counts[index];
+    return ATM_OK;
+}
+
+/* The first candidate is the default. */
+static atm_verdict judge(const chooser *chooser, const atm_candidate *candidate)
+{
+    const atm_choice *choice = chooser->choice;
+
+    if (choice->memory > 0 && candidate->memory_per_node > choice->memory)
+        return ATM_OVER_MEMORY;
+    if (candidate->prediction.cut)
+        return ATM_SLOWER;
+    if (candidate->prediction.outside & ~choice->candidates[0].prediction.outside)
+        return ATM_OUT_OF_RANGE;
+    return ATM_ALLOWED;
+}
+
+/* limit: seconds beyond which a candidate cannot be the best. */
+static void evaluate(const chooser *chooser, int index, double limit)
+{
+    atm_candidate *candidate = &chooser->choice->candidates[index];
+    atm_counts counts;
+
+    if (count(chooser, index, &counts) != ATM_OK) {
+        candidate->verdict = ATM_UNCOUNTED;
+        return;
+    }
+    atm_predict_counts(chooser->profile, &counts, chooser->memo, limit, &candidate->prediction);
+    candidate->memory_per_node = counts.memory_per_node;
+    candidate->rounds = counts.rounds;
+    candidate->verdict = judge(chooser, candidate);
+}
+
+/* A candidate and what it takes at least. */
+typedef struct bound {
+    double seconds;
+    int index;
+} bound;
+
+static int by_seconds(const void *left, const void *right)
+{
+    const bound *a = left, *b = right;
+
+    if (a->seconds != b->seconds)
+        return a->seconds < b->seconds ? -1 : 1;
+    return a->index - b->index;
+}
+
+/* With a limit of 0 the first item, most of the storage time, makes the bound. */
+static int bound_all(const chooser *chooser, bound *bounds)
+{
+    atm_choice *choice = chooser->choice;
+    int count = 0;
+
+    for (int i = 1; i < choice->count; i++) {
+        atm_candidate *candidate = &choice->candidates[i];
+
+        evaluate(chooser, i, 0);
+        if (candidate->verdict == ATM_SLOWER)
+            bounds[count++] = (bound){candidate->prediction.seconds, i};
+    }
+    qsort(bounds, (size_t) count, sizeof(*bounds), by_seconds);
+    return count;
+}
+
+static void evaluate_promising(const chooser *chooser)
+{
+    atm_candidate *candidates = chooser->choice->candidates;
+    bound bounds[CANDIDATES_MAX];
+    int count = bound_all(chooser, bounds);
+    double limit = candidates[0].verdict == ATM_ALLOWED
+                       ? candidates[0].prediction.seconds * (1 + ATM_TIE)
+                       : INFINITY;
+
+    for (int i = 0; i < count && bounds[i].seconds <= limit; i++) {
+        atm_candidate *candidate = &candidates[bounds[i].index];
+
+        evaluate(chooser, bounds[i].index, limit);
+        if (candidate->verdict == ATM_ALLOWED)
+            limit = fmin(limit, candidate->prediction.seconds * (1 + ATM_TIE));
+    }
+}
+
+static void evaluate_all(const chooser *chooser)
+{
+    atm_choice *choice = chooser->choice;
+
+    evaluate(chooser, 0, INFINITY);
+    if (!chooser->request->whole) {
+        evaluate_promising(chooser);
+        return;
+    }
+    for (int i = 1; i < choice->count; i++)
+        evaluate(chooser, i, INFINITY);
+}
+
+/* --- choosing */
+
+/* In every round all ranks wait for the slowest, which no operation measures. */
+static bool preferred(const atm_candidate *one, const atm_candidate *other)
+{
+    if (one->config.collective && other->config.collective && one->rounds != other->rounds)
+        return one->rounds < other->rounds;
+    if (one->memory_per_node != other->memory_per_node)
+        return one->memory_per_node < other->memory_per_node;
+    return one->config.aggregators < other->config.aggregators;
+}
+
+/* -1 if none is allowed. */
+static int find_best(const atm_choice *choice)
+{
+    double fastest = INFINITY;
+    int best = -1;
+
+    for (int i = 0; i < choice->count; i++)
+        if (choice->candidates[i].verdict == ATM_ALLOWED)
+            fastest = fmin(fastest, choice->candidates[i].prediction.seconds);
+    for (int i = 0; i < choice->count; i++) {
+        const atm_candidate *candidate = &choice->candidates[i];
+
+        if (candidate->verdict == ATM_ALLOWED &&
+            candidate->prediction.seconds <= fastest * (1 + ATM_TIE) &&
+            (best < 0 || preferred(candidate, &choice->candidates[best])))
+            best = i;
+    }
+    return best;
+}
+
+/* Probability that a normal deviate with this mean is positive, to six digits:
+ * the last ones differ between implementations of erfc. */
+static double probability(double mean, double deviation)
+{
+    if (deviation > 0)
+        return round(0.5e6 * erfc(-mean / deviation * M_SQRT1_2)) / 1e6;
+    return mean > 0 ? 1 : mean < 0 ? 0 : 0.5;
+}
+
+static atm_status compare_with_default(const chooser *chooser)
+{
+    atm_choice *choice = chooser->choice;
+    const atm_candidate *defaults = &choice->candidates[0];
+    const atm_candidate *best = &choice->candidates[choice->best];
+    atm_counts default_counts, best_counts;
+    atm_status status = count(chooser, 0, &default_counts);
+
+    if (status == ATM_OK)
+        status = count(chooser, choice->best, &best_counts);
+    if (status != ATM_OK)
+        return status;
+    choice->saved = defaults->prediction.seconds - best->prediction.seconds;
+    choice->deviation = atm_predict_difference(chooser->profile, &default_counts, &best_counts);
+    choice->confidence = probability(choice->saved, choice->deviation);
+    return ATM_OK;
+}
+
+/* Hints that leave nothing else, by name. */
+static void say_fixed(const atm_request *request, char *reason, size_t size)
+{
+    const char *between = ": ";
+    int length = snprintf(reason, size, "there is nothing to choose"), names = 0;
+
+    for (int i = 0; i < ATM_FIX_COUNT && length >= 0 && (size_t) length < size; i++) {
+        const char *ending = i != ATM_FIX_COLLECTIVE ? ""
+                             : request->access.write ? "_write"
+                                                     : "_read";
+
+        if ((request->fixed >> i & 1) == 0)
+            continue;
+        length += snprintf(reason + length, size - (size_t) length, "%s%s%s", between,
+                           atm_fix_name((atm_fix) i), ending);
+        between = ", ";
+        names++;
+    }
+    if (names > 0 && length >= 0 && (size_t) length < size)
+        snprintf(reason + length, size - (size_t) length, names == 1 ? " is set" : " are set");
+}
+
+/* The best's time as a factor of the default's, with what the model is unsure of
+ * the difference: one that exceeds 1 has not been shown to save anything. */
+static atm_range_words range_of(const atm_choice *choice, double whole)
+{
+    double best = whole - choice->saved;
+
+    return atm_range(best / whole, best > 0 ? choice->deviation / best : 0);
+}
+
+static void decide(const atm_request *request, atm_choice *choice)
+{
+    char *reason = choice->reason.text;
+    size_t size = sizeof(choice->reason.text);
+    double whole = choice->candidates[0].prediction.seconds;
+    double saved = whole > 0 ? 100 * choice->saved / whole : 0;
+    bool enable = request->mode == ATM_ENABLE;
+
+    choice->chosen = choice->best;
+    if (choice->candidates[0].verdict != ATM_ALLOWED) {
+        snprintf(reason, size, "the fastest within the cap of memory, which the default exceeds");
+    } else if (choice->count == 1) {
+        say_fixed(request, reason, size);
+    } else if (choice->best == 0) {
+        snprintf(reason, size, "the default is the fastest allowed, or as fast and smaller");
+    } else if (enable && choice->saved <= 0) {
+        snprintf(reason, size, "as fast as the default and smaller");
+    } else if (enable || choice->saved > choice->deviation) {
+        snprintf(reason, size, "predicted to save %.0f %% of the default's time (%s of it)", saved,
+                 range_of(choice, whole).text);
+    } else {
+        choice->chosen = 0;
+        if (choice->saved <= 0)
+            snprintf(reason, size, "no other is predicted to save time");
+        else
+            snprintf(reason, size,
+                     "the predicted saving of %.0f %% is within the model's uncertainty "
+                     "(%s of the default's time)",
+                     saved, range_of(choice, whole).text);
+    }
+}
+
+/* --- together */
+
+/* The user's cap, else the larger of the profile's and what the default takes. */
+static atm_status find_cap(const chooser *chooser, uint64_t *memory_p)
+{
+    uint64_t cap = chooser->profile->defaults.memory;
+    atm_counts counts;
+    atm_status status = count(chooser, 0, &counts);
+
+    if (status != ATM_OK)
+        return status;
+    if (cap > 0 && cap < counts.memory_per_node)
+        cap = counts.memory_per_node;
+    *memory_p = chooser->request->memory > 0 ? chooser->request->memory : cap;
+    return ATM_OK;
+}
+
+static atm_status take_candidates(atm_choice *choice, const atm_config *configs, int count)
+{
+    choice->candidates = calloc((size_t) count, sizeof(*choice->candidates));
+    if (choice->candidates == NULL)
+        return ATM_NO_MEMORY;
+    choice->count = count;
+    for (int i = 0; i < count; i++)
+        choice->candidates[i].config = configs[i];
+    return ATM_OK;
+}
+
+static atm_status list_candidates(const chooser *chooser)
+{
+    const atm_request *request = chooser->request;
+    atm_choice *choice = chooser->choice;
+    atm_config *configs;
+    atm_status status;
+
+    if (request->among != NULL)
+        return take_candidates(choice, request->among, request->among_count);
+    configs = malloc(CANDIDATES_MAX * sizeof(*configs));
+    if (configs == NULL)
+        return ATM_NO_MEMORY;
+    status = take_candidates(choice, configs,
+                             candidates_list(request, chooser->profile, choice->memory, configs));
+    free(configs);
+    return status;
+}
+
+void atm_choice_destroy(atm_choice *choice)
+{
+    if (choice == NULL)
+        return;
+    free(choice->candidates);
+    free(choice);
+}
+
+static atm_status choose(const chooser *chooser)
+{
+    atm_choice *choice = chooser->choice;
+    atm_status status = find_cap(chooser, &choice->memory);
+
+    if (status == ATM_OK)
+        status = list_candidates(chooser);
+    if (status != ATM_OK)
+        return status;
+    evaluate_all(chooser);
+    choice->best = find_best(choice);
+    if (choice->best < 0)
+        return ATM_NO_CHOICE;
+    status = compare_with_default(chooser);
+    if (status == ATM_OK)
+        decide(chooser->request, choice);
+    return status;
+}
+
+static bool valid(const atm_request *request)
+{
+    return (unsigned) request->driver < ATM_DRIVER_COUNT && request->job.nodes >= 1 &&
+           request->job.ranks >= request->job.nodes &&
+           request->access.end >= request->access.start &&
+           (request->among == NULL ||
+            (request->among_count >= 1 && request->among_count <= CANDIDATES_MAX));
+}
+
+atm_status atm_choose(const atm_request *request, const atm_profile *profile, atm_choice **choice_p)
+{
+    chooser chooser = {.request = request, .profile = profile};
+    atm_status status;
+
+    if (!valid(request))
+        return ATM_BAD_ARGUMENT;
+    chooser.choice = calloc(1, sizeof(*chooser.choice));
+    if (chooser.choice == NULL)
+        return ATM_NO_MEMORY;
+    chooser.memo = atm_memo_create(profile);
+    status = choose(&chooser);
+    atm_memo_destroy(chooser.memo);
+    if (status == ATM_OK)
+        *choice_p = chooser.choice;
+    else
+        atm_choice_destroy(chooser.choice);
+    return status;
+}

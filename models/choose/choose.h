@@ -1,0 +1,109 @@
+/*
+ * Choice: predict every configuration that makes sense and is allowed, and take
+ * the fastest.
+ *
+ *   allowed   by the user's fixed values, by the cap of memory, and by the
+ *             training range: an operation may leave it only where the default
+ *             does so too
+ *   fastest   within ATM_TIE of it: fewest rounds, then least memory, then fewest
+ *             aggregators
+ *   taken     mode enable: always; automatic: if it saves more than one standard
+ *             deviation of the difference to the default, or if the default is
+ *             not allowed
+ */
+
+#ifndef ATM_CHOOSE_H
+#define ATM_CHOOSE_H
+
+#include "predict.h"
+
+#define ATM_TIE 0.01
+
+/* Fields of a configuration that a user may fix: name of the hint, field. */
+#define ATM_FIXES(X)                                                                               \
+    X(COLLECTIVE, "romio_cb") /* _read or _write */                                                \
+    X(AGGREGATORS, "cb_nodes")                                                                     \
+    X(BUFFER, "cb_buffer_size")                                                                    \
+    X(STRIPE_SIZE, "striping_unit")                                                                \
+    X(STRIPE_COUNT, "striping_factor")                                                             \
+    X(CO_RATIO, "romio_lustre_co_ratio")
+
+typedef enum atm_fix {
+#define X(id, name) ATM_FIX_##id,
+    ATM_FIXES(X)
+#undef X
+        ATM_FIX_COUNT
+} atm_fix;
+
+const char *atm_fix_name(atm_fix fix);
+
+typedef enum atm_mode { ATM_AUTOMATIC, ATM_ENABLE, ATM_MODE_COUNT } atm_mode;
+
+const char *atm_mode_name(atm_mode mode);
+
+/* Numbers that are not known are 0. */
+typedef struct atm_request {
+    atm_driver driver;
+    atm_mode mode;
+    atm_job job;
+    atm_access access;   /* its pieces are counted for every candidate: slow */
+    atm_config defaults; /* what ROMIO does, with the user's values in it */
+    unsigned fixed;      /* bit 1u << atm_fix of those values */
+    bool new_layout;     /* Lustre: the striping can still be set */
+    uint64_t memory;     /* most bytes of collective buffers on a node; 0: the
+                            profile's cap, or what the default takes if more */
+    int psets, bridges;  /* of the job's nodes */
+    int nics;            /* of a node */
+    bool whole;          /* predict also what cannot win, for an explanation */
+    /* The only ones to choose from, as counted by the caller, the default first;
+     * NULL: all that make sense. */
+    const atm_config *among;
+    const atm_counts *among_counts; /* [among_count] */
+    int among_count;
+} atm_request;
+
+/* ROMIO's values without hints: one aggregator a node, 16 MiB, collective (but
+ * on GPFS) only if ranks' accesses interleave.  On Lustre one stripe of 1 MiB,
+ * where the profile knows no other: the file's own striping is the caller's to
+ * fill in. */
+atm_config atm_default_config(atm_driver driver, const atm_job *job, const atm_profile *profile);
+
+typedef enum atm_verdict {
+    ATM_ALLOWED,
+    ATM_OVER_MEMORY,  /* more than the cap */
+    ATM_OUT_OF_RANGE, /* leaves the training range where the default does not */
+    ATM_SLOWER,       /* than another: not predicted to the end */
+    ATM_UNCOUNTED,    /* no run can have it */
+    ATM_VERDICT_COUNT
+} atm_verdict;
+
+const char *atm_verdict_name(atm_verdict verdict);
+
+typedef struct atm_candidate {
+    atm_config config;
+    atm_prediction prediction;
+    uint64_t memory_per_node;
+    uint64_t rounds;
+    atm_verdict verdict;
+} atm_candidate;
+
+typedef struct atm_choice {
+    atm_candidate *candidates; /* the default is the first, others differ from it */
+    int count;
+    int best;           /* the fastest that is allowed */
+    int chosen;         /* best, or 0 where the default is kept */
+    uint64_t memory;    /* the cap that was applied; 0: none */
+    double saved;       /* seconds of the default that best saves; may be negative */
+    double deviation;   /* its standard deviation */
+    double confidence;  /* probability that best is the faster one, errors being normal */
+    atm_message reason; /* for chosen, a sentence without a full stop */
+} atm_choice;
+
+/* Destroy the choice.  ATM_BAD_ARGUMENT where the default cannot be counted,
+ * ATM_NO_CHOICE where nothing is allowed. */
+atm_status atm_choose(const atm_request *request, const atm_profile *profile,
+                      atm_choice **choice_p);
+
+void atm_choice_destroy(atm_choice *choice);
+
+#endif /* ATM_CHOOSE_H */

@@ -1,0 +1,44 @@
+/*
+ * Explanation: a choice as a document and as a short text.  Both are functions
+ * of what was asked, of the profile and of what was chosen.
+ *
+ *     {"format": "romio-autotune-decision", "version": 1,
+ *      "driver", "mode", "job", "access", "profile", "fixed", "memory",   asked for
+ *      "candidates": [{"config", "seconds", "parts", "uncertainty",       the default
+ *                      "outside", "rounds", "memory_per_node",            comes first
+ *                      "verdict"}],
+ *      "best", "chosen",                                     indices of candidates
+ *      "saved", "deviation", "confidence", "reason",         choose/choose.h
+ *      "counts": {"default", "chosen"}}                      operations of these two
+ */
+
+#ifndef ATM_EXPLAIN_H
+#define ATM_EXPLAIN_H
+
+#include "choose.h"
+
+#define ATM_DECISION_FORMAT "romio-autotune-decision"
+enum { ATM_DECISION_VERSION = 1 };
+
+/* Destroy the document. */
+atm_status atm_explain_value(const atm_request *request, const atm_profile *profile,
+                             const atm_choice *choice, atm_value **document_p);
+
+/* The fastest candidates, at most `rows` of them, beside default and choice;
+ * free the text. */
+atm_status atm_explain_text(const atm_request *request, const atm_profile *profile,
+                            const atm_choice *choice, int rows, char **text_p);
+
+/* What is done for which access, and why: two lines, the second indented; free the
+ * text. */
+atm_status atm_explain_brief(const atm_request *request, const atm_choice *choice, char **text_p);
+
+/* The layout that a file got whose striping was chosen:
+ *
+ *     {"format": "romio-autotune-layout", "version": 1, "file", "call",
+ *      "stripe_size", "stripe_count", "first_ost"}
+ */
+#define ATM_LAYOUT_FORMAT "romio-autotune-layout"
+enum { ATM_LAYOUT_VERSION = 1 };
+
+#endif /* ATM_EXPLAIN_H */

@@ -1,0 +1,183 @@
+/*
+ * Surrogates: all models by name, one prediction, and what lies outside the
+ * training range.  cost/surrogate_file.c reads and writes them.
+ */
+
+#include "surrogate_inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "surrogate_math.h"
+
+static const sur_type *const types[] = {&sur_const, &sur_linear, &sur_knn, &sur_svr,
+                                        &sur_rules, &sur_forest, &sur_mlp};
+
+enum { TYPES = sizeof(types) / sizeof(types[0]) };
+
+const sur_type *sur_type_at(size_t index)
+{
+    return index < TYPES ? types[index] : NULL;
+}
+
+const char *atm_surrogate_model(const atm_surrogate *surrogate)
+{
+    return surrogate->type->name;
+}
+
+bool atm_surrogate_range(const atm_surrogate *surrogate, atm_feature feature, double *min_p,
+                         double *max_p)
+{
+    for (int i = 0; i < surrogate->count; i++) {
+        if (surrogate->feature[i] == feature) {
+            *min_p = surrogate->min[i];
+            *max_p = surrogate->max[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+void atm_surrogate_destroy(atm_surrogate *surrogate)
+{
+    if (surrogate == NULL)
+        return;
+    surrogate->type->destroy(surrogate->model);
+    free(surrogate);
+}
+
+/* --- inside the training range */
+
+static double clamp(double x, double min, double max)
+{
+    return x < min ? min : x > max ? max : x;
+}
+
+/* x[count] in the training range.  Relative spread among the model's parts. */
+static double seconds_inside(const atm_surrogate *s, const double *x, double *spread_p)
+{
+    double inputs[ATM_FEATURE_COUNT], spread = 0, output, seconds;
+
+    atm_pipeline_inputs(&s->pipeline, x, inputs);
+    output = s->type->predict(s->model, inputs, &spread);
+    seconds = atm_pipeline_seconds(&s->pipeline, output);
+    if (isnan(seconds)) { /* overflow in an absurd model: no reason to choose it */
+        *spread_p = ATM_UNCERTAINTY_MAX;
+        return s->seconds_max;
+    }
+    seconds = clamp(seconds, s->seconds_min, s->seconds_max);
+    /* d ln t = dt / t: the spread of a logarithm is relative already */
+    *spread_p = s->pipeline.log_target ? spread : spread / seconds;
+    return seconds;
+}
+
+/* --- outside */
+
+/* How far to is from from, in units in which the law is a straight line. */
+static double distance(sur_law law, double from, double to)
+{
+    return law == SUR_LOG ? sur_log(to / from) / SUR_LN2 : to / from - 1;
+}
+
+/*
+ * Relative slope at an edge of the range of feature i: by which part of the
+ * edge's time does it rise per unit of distance.  Measured as a secant over the
+ * last octave, as measurements are usually powers of two apart; where that does
+ * not rise (steps of a forest, noise), over the whole range.
+ */
+static double edge_slope(const atm_surrogate *s, const double *x, int i, double seconds)
+{
+    bool upper = x[i] == s->max[i];
+    double other[ATM_FEATURE_COUNT], spread;
+    double end = upper ? s->min[i] : s->max[i];
+    double octave = clamp(upper ? x[i] / 2 : x[i] * 2, s->min[i], s->max[i]);
+    const double tries[] = {octave, end};
+
+    memcpy(other, x, (size_t) s->count * sizeof(double));
+    for (int k = 0; k < 2; k++) {
+        double slope;
+
+        if (tries[k] == x[i] || (s->law[i] == SUR_LOG && tries[k] <= 0))
+            continue;
+        other[i] = tries[k];
+        slope =
+            (seconds_inside(s, other, &spread) / seconds - 1) / distance(s->law[i], x[i], tries[k]);
+        if (slope > 0)
+            return slope;
+    }
+    return 0;
+}
+
+/*
+ * Factor on the time at the edge for a feature that is wanted beyond it.
+ * Above: the straight line of the law, never falling, at most quadratically
+ * steep at the edge; proportional if the range is a point and shows no slope.
+ * Below: time falls at most in proportion, as latency is not negative; the
+ * logarithmic law says nothing there, so the time at the edge stands.
+ */
+static double beyond(const atm_surrogate *s, const double *x, int i, double wanted, double seconds)
+{
+    double slope;
+
+    if (s->law[i] == SUR_CONSTANT)
+        return 1;
+    if (wanted > x[i]) {
+        slope = s->min[i] < s->max[i] ? edge_slope(s, x, i, seconds) : 1;
+        return 1 + clamp(slope, 0, 2) * distance(s->law[i], x[i], wanted);
+    }
+    if (s->law[i] == SUR_LOG || s->min[i] == s->max[i])
+        return 1;
+    slope = edge_slope(s, x, i, seconds);
+    return 1 + clamp(slope, 0, 1) * distance(SUR_LINEAR, x[i], wanted);
+}
+
+/* Ratio of a wanted value to the edge of the range, 1 or more. */
+static double overshoot(double edge, double wanted)
+{
+    if (wanted == edge)
+        return 1;
+    return wanted > edge ? wanted / edge : edge / wanted;
+}
+
+static void carry_outside(const atm_surrogate *s, const double *x, const double *wanted,
+                          atm_estimate *estimate)
+{
+    double edge_seconds = estimate->seconds, ratio = 1, guessed;
+
+    for (int i = 0; i < s->count; i++) {
+        if (wanted[i] == x[i])
+            continue;
+        estimate->seconds *= beyond(s, x, i, wanted[i], edge_seconds);
+        ratio *= overshoot(x[i], wanted[i]);
+    }
+    /* r times outside, only 1/r of the answer rests on measurements */
+    guessed = 1 - 1 / ratio;
+    estimate->uncertainty = sqrt(estimate->uncertainty * estimate->uncertainty + guessed * guessed);
+    estimate->outside = true;
+}
+
+void atm_surrogate_predict(const atm_surrogate *surrogate, const double features[ATM_FEATURE_COUNT],
+                           atm_estimate *estimate_p)
+{
+    const atm_surrogate *s = surrogate;
+    double wanted[ATM_FEATURE_COUNT], x[ATM_FEATURE_COUNT] = {0}, spread;
+    atm_estimate estimate = {.outside = false};
+    bool inside = true;
+
+    for (int i = 0; i < s->count; i++) {
+        double feature = features[s->feature[i]];
+
+        /* NaN fails the first comparison */
+        wanted[i] = feature <= SUR_FAR ? feature > 0 ? feature : 0 : SUR_FAR;
+        x[i] = clamp(wanted[i], s->min[i], s->max[i]);
+        inside &= x[i] == wanted[i];
+    }
+    estimate.seconds = seconds_inside(s, x, &spread);
+    estimate.uncertainty = spread > s->error ? spread : s->error;
+    if (!inside)
+        carry_outside(s, x, wanted, &estimate);
+    estimate.seconds = clamp(estimate.seconds, ATM_SECONDS_MIN, ATM_SECONDS_MAX);
+    estimate.uncertainty = clamp(estimate.uncertainty, 0, ATM_UNCERTAINTY_MAX);
+    *estimate_p = estimate;
+}

@@ -1,0 +1,66 @@
+/*
+ * Surrogates: what one elemental operation costs on one machine, learned from
+ * measurements.  Inference only; README.md has the mathematics.
+ *
+ *     features -> clamp to the training range -> pipeline -> model -> seconds
+ *              -> carried beyond the range by a latency/bandwidth law
+ *
+ * As it stands in a profile:
+ *
+ *     { "model": "knn", "features": ["nodes", "bytes"],
+ *       "min": [128, 1], "max": [512, 1048576],    training range
+ *       "beyond": ["linear", "linear"],            optional: law outside of it
+ *       "error": 0.12,                             relative, cross-validation
+ *       "seconds_min": 1e-6, "seconds_max": 2.5,   optional: no prediction
+ *                                                  inside the range leaves these
+ *       "pipeline": { ... },                       optional: cost/pipeline.h
+ *       "parameters": { ... } }                    of the model: sur_<model>.c
+ *
+ * A surrogate never changes after reading: any number of threads may ask it.
+ */
+
+#ifndef ATM_SURROGATE_H
+#define ATM_SURROGATE_H
+
+#include "atm.h"
+#include "value/value.h"
+
+typedef struct atm_surrogate atm_surrogate;
+
+typedef struct atm_estimate {
+    double seconds;     /* ATM_SECONDS_MIN to ATM_SECONDS_MAX, never NaN */
+    double uncertainty; /* relative, one standard deviation, up to ATM_UNCERTAINTY_MAX */
+    bool outside;       /* the query left the training range */
+} atm_estimate;
+
+/* No operation is faster than a nanosecond or slower than thirty years. */
+#define ATM_SECONDS_MIN 1e-9
+#define ATM_SECONDS_MAX 1e9
+
+/* Nothing known. */
+#define ATM_UNCERTAINTY_MAX 1e3
+
+/* value: the object above, not needed afterwards.  The caller destroys the
+ * surrogate.  ATM_OK, ATM_NO_MEMORY, or ATM_BAD_FILE and a message (may be NULL). */
+atm_status atm_surrogate_read(const atm_value *value, atm_message *message,
+                              atm_surrogate **surrogate_p);
+
+/* Adds what _read accepts to object, every default spelled out; reading it
+ * back gives the same surrogate to the last bit. */
+void atm_surrogate_write(const atm_surrogate *surrogate, atm_value *object);
+
+void atm_surrogate_destroy(atm_surrogate *surrogate);
+
+/* Any features do, also NaN and infinity (taken as far outside).  Allocates
+ * nothing. */
+void atm_surrogate_predict(const atm_surrogate *surrogate, const double features[ATM_FEATURE_COUNT],
+                           atm_estimate *estimate_p);
+
+/* Name of its model, for explanations. */
+const char *atm_surrogate_model(const atm_surrogate *surrogate);
+
+/* True and the training range if the surrogate looks at the feature at all. */
+bool atm_surrogate_range(const atm_surrogate *surrogate, atm_feature feature, double *min_p,
+                         double *max_p);
+
+#endif /* ATM_SURROGATE_H */

@@ -1,0 +1,177 @@
+/* Reading and writing of surrogates: the object that cost/surrogate.h shows. */
+
+#include "surrogate_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const law_names[SUR_LAWS] = {
+    [SUR_CONSTANT] = "constant", [SUR_LINEAR] = "linear", [SUR_LOG] = "log"};
+
+/* Overestimates rather than underestimates what was never measured, but more
+ * stripes do not make one access slower. */
+static sur_law default_law(atm_feature feature)
+{
+    return feature == ATM_STRIPES ? SUR_CONSTANT : SUR_LINEAR;
+}
+
+static atm_status read_type(const atm_value *value, atm_message *message, const sur_type **type_p)
+{
+    const char *name;
+    atm_status status = atm_get_string(value, "model", message, &name);
+
+    if (status != ATM_OK)
+        return status;
+    for (size_t i = 0; sur_type_at(i) != NULL; i++) {
+        if (strcmp(sur_type_at(i)->name, name) == 0) {
+            *type_p = sur_type_at(i);
+            return ATM_OK;
+        }
+    }
+    return atm_complain(value, "model", message, "there is no model of this name");
+}
+
+static atm_status read_features(const atm_value *value, atm_message *message, atm_surrogate *s)
+{
+    const char *names[ATM_FEATURE_COUNT];
+    const atm_value *array;
+    bool used[ATM_FEATURE_COUNT] = {false};
+    atm_status status = atm_get_array(value, "features", 1, ATM_FEATURE_COUNT, message, &array);
+
+    if (status != ATM_OK)
+        return status;
+    for (int i = 0; i < ATM_FEATURE_COUNT; i++)
+        names[i] = atm_feature_name((atm_feature) i);
+    s->count = (int) atm_value_length(array);
+    for (int i = 0; i < s->count; i++) {
+        size_t feature;
+
+        status = atm_as_choice(atm_value_item(array, (size_t) i), names, ATM_FEATURE_COUNT, message,
+                               &feature);
+        if (status != ATM_OK)
+            return status;
+        if (used[feature])
+            return atm_complain(value, "features", message, "has %s twice", names[feature]);
+        used[feature] = true;
+        s->feature[i] = (atm_feature) feature;
+        s->law[i] = default_law(s->feature[i]);
+    }
+    return ATM_OK;
+}
+
+static atm_status read_edge(const atm_value *value, const char *key, double min, int count,
+                            atm_message *message, double *edge_p)
+{
+    size_t length = (size_t) count;
+    double *numbers;
+    atm_status status =
+        atm_get_numbers(value, key, length, length, min, SUR_FAR, message, &numbers, &length);
+
+    if (status != ATM_OK)
+        return status;
+    memcpy(edge_p, numbers, length * sizeof(double));
+    free(numbers);
+    return ATM_OK;
+}
+
+static atm_status read_range(const atm_value *value, atm_message *message, atm_surrogate *s)
+{
+    const atm_value *laws = atm_value_find(value, "beyond");
+    atm_status status = read_edge(value, "min", 0, s->count, message, s->min);
+
+    if (status == ATM_OK)
+        status = read_edge(value, "max", 1 / SUR_FAR, s->count, message, s->max);
+    for (int i = 0; status == ATM_OK && i < s->count; i++)
+        if (s->min[i] > s->max[i])
+            status = atm_complain(value, "max", message, "must not be below min (number %d)", i);
+    if (status == ATM_OK && laws != NULL)
+        status = atm_as_array(laws, (size_t) s->count, (size_t) s->count, message);
+    for (int i = 0; status == ATM_OK && laws != NULL && i < s->count; i++) {
+        size_t law = 0;
+
+        status =
+            atm_as_choice(atm_value_item(laws, (size_t) i), law_names, SUR_LAWS, message, &law);
+        s->law[i] = (sur_law) law;
+    }
+    return status;
+}
+
+static atm_status read_numbers(const atm_value *value, atm_message *message, atm_surrogate *s)
+{
+    atm_status status = atm_get_number(value, "error", 0, ATM_UNCERTAINTY_MAX, message, &s->error);
+
+    s->seconds_min = ATM_SECONDS_MIN;
+    s->seconds_max = ATM_SECONDS_MAX;
+    if (status == ATM_OK)
+        status = atm_opt_number(value, "seconds_min", ATM_SECONDS_MIN, ATM_SECONDS_MAX, message,
+                                &s->seconds_min);
+    if (status == ATM_OK)
+        status = atm_opt_number(value, "seconds_max", s->seconds_min, ATM_SECONDS_MAX, message,
+                                &s->seconds_max);
+    return status;
+}
+
+static atm_status read_surrogate(const atm_value *value, atm_message *message, atm_surrogate *s)
+{
+    static const char *const keys[] = {"model",    "features",   "min",         "max",
+                                       "beyond",   "error",      "seconds_min", "seconds_max",
+                                       "pipeline", "parameters", NULL};
+    const atm_value *parameters;
+    atm_status status = atm_as_object(value, message);
+
+    if (status == ATM_OK)
+        status = atm_check_keys(value, keys, message);
+    if (status == ATM_OK)
+        status = read_type(value, message, &s->type);
+    if (status == ATM_OK)
+        status = read_features(value, message, s);
+    if (status == ATM_OK)
+        status = read_range(value, message, s);
+    if (status == ATM_OK)
+        status = read_numbers(value, message, s);
+    if (status == ATM_OK)
+        status = atm_pipeline_read(atm_value_find(value, "pipeline"), s->count, s->min, message,
+                                   &s->pipeline);
+    if (status == ATM_OK)
+        status = atm_get_object(value, "parameters", message, &parameters);
+    if (status == ATM_OK)
+        status = s->type->read(parameters, s->pipeline.inputs, message, &s->model);
+    return status;
+}
+
+atm_status atm_surrogate_read(const atm_value *value, atm_message *message,
+                              atm_surrogate **surrogate_p)
+{
+    atm_surrogate *s = calloc(1, sizeof(*s)); /* atm_surrogate_destroy */
+    atm_status status;
+
+    if (s == NULL)
+        return ATM_NO_MEMORY;
+    status = read_surrogate(value, message, s);
+    if (status == ATM_OK)
+        *surrogate_p = s;
+    else
+        free(s); /* the model is read last */
+    return status;
+}
+
+void atm_surrogate_write(const atm_surrogate *surrogate, atm_value *object)
+{
+    const atm_surrogate *s = surrogate;
+    atm_value *features, *laws;
+
+    atm_put_string(object, "model", s->type->name);
+    features = atm_put_array(object, "features");
+    for (int i = 0; i < s->count; i++)
+        atm_put_string(features, NULL, atm_feature_name(s->feature[i]));
+    atm_put_numbers(object, "min", s->min, (size_t) s->count);
+    atm_put_numbers(object, "max", s->max, (size_t) s->count);
+    laws = atm_put_array(object, "beyond");
+    for (int i = 0; i < s->count; i++)
+        atm_put_string(laws, NULL, law_names[s->law[i]]);
+    atm_put_number(object, "error", s->error);
+    atm_put_number(object, "seconds_min", s->seconds_min);
+    atm_put_number(object, "seconds_max", s->seconds_max);
+    atm_pipeline_write(&s->pipeline, atm_put_object(object, "pipeline"));
+    s->type->write(s->model, atm_put_object(object, "parameters"));
+}

@@ -1,0 +1,37 @@
+/* The inside of a surrogate; private to cost/surrogate.c and cost/surrogate_file.c. */
+
+#ifndef SUR_INSIDE_H
+#define SUR_INSIDE_H
+
+#include "pipeline.h"
+#include "surrogate.h"
+#include "surrogate_kind.h"
+
+/* How time grows with a feature beyond its training range. */
+typedef enum sur_law {
+    SUR_CONSTANT, /* not at all */
+    SUR_LINEAR,   /* latency + value / bandwidth */
+    SUR_LOG,      /* by the same with each doubling */
+    SUR_LAWS
+} sur_law;
+
+/* Features of a query count up to here; training ranges end here as well. */
+#define SUR_FAR 1e30
+
+struct atm_surrogate {
+    const sur_type *type;
+    void *model;
+    atm_pipeline pipeline;
+    int count; /* of the features it uses */
+    atm_feature feature[ATM_FEATURE_COUNT];
+    double min[ATM_FEATURE_COUNT]; /* training range */
+    double max[ATM_FEATURE_COUNT];
+    sur_law law[ATM_FEATURE_COUNT];
+    double error; /* relative, from cross-validation */
+    double seconds_min, seconds_max;
+};
+
+/* All types; NULL after the last. */
+const sur_type *sur_type_at(size_t index);
+
+#endif /* SUR_INSIDE_H */

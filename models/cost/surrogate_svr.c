@@ -1,0 +1,157 @@
+/*
+ * svr: epsilon support vector regression with a radial basis function,
+ * sum_i alpha_i exp(-gamma |x - v_i|^2) + bias (Smola and Schoelkopf,
+ * Statistics and Computing 14(3), 2004; LIBSVM's rho is -bias).
+ *
+ *     "parameters": { "gamma": 0.5, "bias": 1.2, "vectors": [[..], ..], "alphas": [..] }
+ */
+
+#include "surrogate_kind.h"
+
+#include <stdlib.h>
+
+#include "surrogate_grid.h"
+#include "surrogate_math.h"
+
+/* Vectors are worked on in blocks of fixed size, which compilers vectorise;
+ * the last one is filled up with vectors of alpha 0. */
+enum { BLOCK = 32 };
+
+typedef struct block {
+    double alpha[BLOCK];
+    double coordinate[ATM_FEATURE_COUNT][BLOCK];
+} block;
+
+typedef struct model {
+    int inputs, count;
+    double gamma, bias;
+    sur_grid *grid; /* the same vectors, where that is faster, else NULL */
+    block blocks[]; /* for count vectors */
+} model;
+
+static int blocks_of(int count)
+{
+    return (count + BLOCK - 1) / BLOCK;
+}
+
+static void svr_destroy(void *model_)
+{
+    model *m = model_;
+
+    if (m == NULL)
+        return;
+    sur_grid_destroy(m->grid);
+    free(m);
+}
+
+static atm_status make_model(const double *vectors, const double *alphas, int count, int inputs,
+                             double gamma, model **model_p)
+{
+    atm_status status;
+    model *m = calloc(1, sizeof(*m) + (size_t) blocks_of(count) * sizeof(block)); /* svr_destroy */
+
+    if (m == NULL)
+        return ATM_NO_MEMORY;
+    m->inputs = inputs;
+    m->count = count;
+    m->gamma = gamma;
+    for (int k = 0; k < count; k++) {
+        block *b = &m->blocks[k / BLOCK];
+
+        b->alpha[k % BLOCK] = alphas[k];
+        for (int i = 0; i < inputs; i++)
+            b->coordinate[i][k % BLOCK] = vectors[k * inputs + i];
+    }
+    status = sur_grid_make(vectors, alphas, count, inputs, gamma, &m->grid);
+    if (status == ATM_OK)
+        *model_p = m;
+    else
+        svr_destroy(m);
+    return status;
+}
+
+static atm_status svr_read(const atm_value *object, int inputs, atm_message *message,
+                           void **model_p)
+{
+    static const char *const keys[] = {"gamma", "bias", "vectors", "alphas", NULL};
+    size_t rows, columns = (size_t) inputs;
+    double gamma, bias, *vectors = NULL, *alphas = NULL;
+    model *m;
+    atm_status status = atm_check_keys(object, keys, message);
+
+    if (status == ATM_OK)
+        status = atm_get_number(object, "gamma", ATM_ABOVE_ZERO, SUR_BIG, message, &gamma);
+    if (status == ATM_OK)
+        status = atm_get_number(object, "bias", -SUR_BIG, SUR_BIG, message, &bias);
+    if (status == ATM_OK)
+        status = atm_get_numbers(object, "alphas", 1, SUR_MAX_INSTANCES, -SUR_BIG, SUR_BIG, message,
+                                 &alphas, &rows);
+    if (status == ATM_OK)
+        status = atm_get_matrix(object, "vectors", rows, rows, columns, columns, -SUR_BIG, SUR_BIG,
+                                message, &vectors, &rows, &columns);
+    if (status == ATM_OK)
+        status = make_model(vectors, alphas, (int) rows, inputs, gamma, &m);
+    if (status == ATM_OK) {
+        m->bias = bias;
+        *model_p = m;
+    }
+    free(vectors);
+    free(alphas);
+    return status;
+}
+
+static void svr_write(const void *model_, atm_value *object)
+{
+    const model *m = model_;
+    atm_value *vectors, *alphas;
+
+    atm_put_number(object, "gamma", m->gamma);
+    atm_put_number(object, "bias", m->bias);
+    vectors = atm_put_array(object, "vectors");
+    alphas = atm_put_array(object, "alphas");
+    for (int k = 0; k < m->count; k++) {
+        const block *b = &m->blocks[k / BLOCK];
+        atm_value *row = atm_put_array(vectors, NULL);
+
+        for (int i = 0; i < m->inputs; i++)
+            atm_put_number(row, NULL, b->coordinate[i][k % BLOCK]);
+        atm_put_number(alphas, NULL, b->alpha[k % BLOCK]);
+    }
+}
+
+/* Adds alpha_k exp(-gamma |x - v_k|^2) to sum[k]. */
+static void add_block(const block *b, const double *x, int inputs, double gamma, double *sum)
+{
+    double power[BLOCK] = {0};
+
+    for (int i = 0; i < inputs; i++)
+        for (int k = 0; k < BLOCK; k++)
+            power[k] += (x[i] - b->coordinate[i][k]) * (x[i] - b->coordinate[i][k]);
+    for (int k = 0; k < BLOCK; k++) {
+        power[k] *= -gamma;
+        power[k] = power[k] < -708 ? -708 : power[k];
+    }
+    for (int k = 0; k < BLOCK; k++)
+        sum[k] += b->alpha[k] * sur_exp_within(power[k]);
+}
+
+static double svr_predict(const void *model_, const double *inputs, double *spread_p)
+{
+    const model *m = model_;
+    double sum[BLOCK] = {0}, output = m->bias;
+
+    (void) spread_p;
+    if (m->grid != NULL)
+        return m->bias + sur_grid_sum(m->grid, inputs);
+    for (int i = 0; i < blocks_of(m->count); i++)
+        add_block(&m->blocks[i], inputs, m->inputs, m->gamma, sum);
+    for (int k = 0; k < BLOCK; k++)
+        output += sum[k];
+    return output;
+}
+
+const sur_type sur_svr = {.name = "svr",
+                          .read = svr_read,
+                          .write = svr_write,
+                          .predict = svr_predict,
+                          .destroy = svr_destroy};

@@ -1,0 +1,270 @@
+/* Profiles: reading, and completing with what the built-in one has. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile.h"
+#include "profile_generic.h"
+
+/* Ended by NULL, as atm_check_keys wants it. */
+static const char *const operation_names[] = {
+#define X(id, name, kind) name,
+    ATM_OPERATIONS(X)
+#undef X
+        NULL};
+
+/* --- the parts of a document */
+
+static atm_status check_format(const atm_value *root, atm_message *message)
+{
+    static const char *const keys[] = {"format",     "version", "machine", "defaults",
+                                       "operations", "generic", NULL};
+    int version;
+    atm_status status =
+        atm_check_format(root, ATM_PROFILE_FORMAT, ATM_PROFILE_VERSION, message, &version);
+
+    return status == ATM_OK ? atm_check_keys(root, keys, message) : status;
+}
+
+static atm_status read_text(const atm_value *machine, const char *key, atm_message *message,
+                            char **text_p)
+{
+    const char *text = "";
+    atm_status status = atm_opt_string(machine, key, message, &text);
+
+    if (status)
+        return status;
+    *text_p = strdup(text); /* atm_profile_destroy */
+    return *text_p ? ATM_OK : ATM_NO_MEMORY;
+}
+
+static atm_status read_size(const atm_value *machine, const char *key, atm_message *message,
+                            uint64_t *size_p)
+{
+    int64_t size = 0;
+    atm_status status = atm_opt_integer(machine, key, 0, ATM_MAX_INTEGER, message, &size);
+
+    if (!status)
+        *size_p = (uint64_t) size;
+    return status;
+}
+
+static atm_status read_machine(const atm_value *root, atm_message *message, atm_profile *profile)
+{
+    static const char *const keys[] = {
+#define X(fact) #fact,
+        ATM_PROFILE_TEXTS(X) ATM_PROFILE_SIZES(X)
+#undef X
+            NULL};
+    const atm_value *machine;
+    atm_status status = atm_get_object(root, "machine", message, &machine);
+
+    if (!status)
+        status = atm_check_keys(machine, keys, message);
+#define X(fact)                                                                                    \
+    if (!status)                                                                                   \
+        status = read_text(machine, #fact, message, &profile->machine.fact);
+    ATM_PROFILE_TEXTS(X)
+#undef X
+#define X(fact)                                                                                    \
+    if (!status)                                                                                   \
+        status = read_size(machine, #fact, message, &profile->machine.fact);
+    ATM_PROFILE_SIZES(X)
+#undef X
+    return status;
+}
+
+/* Adds to what earlier defaults set. */
+static atm_status read_defaults(const atm_value *root, atm_message *message, atm_profile *profile)
+{
+    static const char *const keys[] = {"access_size", "memory", NULL};
+    const atm_value *defaults = atm_value_find(root, "defaults");
+    int64_t access_size = (int64_t) profile->defaults.access_size;
+    int64_t memory = (int64_t) profile->defaults.memory;
+    atm_status status;
+
+    if (!defaults)
+        return ATM_OK;
+    status = atm_check_keys(defaults, keys, message);
+    if (!status)
+        status =
+            atm_opt_integer(defaults, "access_size", 1, ATM_MAX_INTEGER, message, &access_size);
+    if (!status)
+        status = atm_opt_integer(defaults, "memory", 1, ATM_MAX_INTEGER, message, &memory);
+    if (status)
+        return status;
+    profile->defaults.access_size = (uint64_t) access_size;
+    profile->defaults.memory = (uint64_t) memory;
+    return ATM_OK;
+}
+
+/* Those that are there and not yet known. */
+static atm_status read_operations(const atm_value *root, atm_message *message, atm_profile *profile)
+{
+    const atm_value *operations;
+    atm_status status = atm_get_object(root, "operations", message, &operations);
+
+    if (!status)
+        status = atm_check_keys(operations, operation_names, message);
+    for (int i = 0; !status && i < ATM_OPERATION_COUNT; i++) {
+        const atm_value *operation = atm_value_find(operations, operation_names[i]);
+
+        if (operation && !profile->operations[i])
+            status = atm_surrogate_read(operation, message, &profile->operations[i]);
+    }
+    return status;
+}
+
+static atm_status read_generic(const atm_value *root, atm_message *message, atm_profile *profile)
+{
+    const atm_value *names = atm_value_find(root, "generic");
+    atm_status status = names ? atm_as_array(names, 0, ATM_OPERATION_COUNT, message) : ATM_OK;
+    size_t operation;
+
+    for (size_t i = 0; names && !status && i < atm_value_length(names); i++) {
+        status = atm_as_choice(atm_value_item(names, i), operation_names, ATM_OPERATION_COUNT,
+                               message, &operation);
+        if (!status)
+            profile->generic[operation] = true;
+    }
+    return status;
+}
+
+/* --- the whole */
+
+static atm_status parse_generic(atm_message *message, atm_value **root_p)
+{
+    return atm_value_parse(atm_profile_generic_text, atm_profile_generic_length, "built-in profile",
+                           message, root_p);
+}
+
+/* Once the document itself has been read */
+static atm_status complete(const atm_value *generic, atm_message *message, atm_profile *profile)
+{
+    atm_status status;
+
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        profile->generic[i] = profile->generic[i] || !profile->operations[i];
+    status = read_operations(generic, message, profile);
+    for (int i = 0; !status && i < ATM_OPERATION_COUNT; i++)
+        if (!profile->operations[i])
+            status = atm_complain(generic, operation_names[i], message, "is missing");
+    return status;
+}
+
+static atm_status read_profile(const atm_value *root, const atm_value *generic,
+                               atm_message *message, atm_profile *profile)
+{
+    atm_status status = check_format(root, message);
+
+    if (!status)
+        status = read_machine(root, message, profile);
+    if (!status)
+        status = read_defaults(generic, message, profile);
+    if (!status)
+        status = read_defaults(root, message, profile);
+    if (!status)
+        status = read_operations(root, message, profile);
+    if (!status)
+        status = read_generic(root, message, profile);
+    if (!status)
+        status = complete(generic, message, profile);
+    return status;
+}
+
+/* The caller frees it; NULL without memory. */
+static char *make_note(const atm_profile *profile)
+{
+    char note[512];
+    size_t length = 0;
+
+    note[0] = 0;
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        if (profile->generic[i])
+            length += (size_t) snprintf(
+                note + length, sizeof(note) - length, "%s%s",
+                length ? ", " : "taken from the built-in profile: ", operation_names[i]);
+    return strdup(note);
+}
+
+static atm_status make_profile(const atm_value *root, const atm_value *generic, const char *source,
+                               atm_message *message, atm_profile **profile_p)
+{
+    atm_profile *profile = calloc(1, sizeof(*profile)); /* atm_profile_destroy */
+    atm_status status;
+
+    if (!profile)
+        return ATM_NO_MEMORY;
+    for (int i = 0; i < ATM_KIND_COUNT; i++)
+        profile->scale[i] = 1;
+    status = read_profile(root, generic, message, profile);
+    if (!status) {
+        profile->source = strdup(source);
+        profile->note = make_note(profile);
+        status = profile->source && profile->note ? ATM_OK : ATM_NO_MEMORY;
+    }
+    if (status)
+        atm_profile_destroy(profile);
+    else
+        *profile_p = profile;
+    return status;
+}
+
+/* Takes over root. */
+static atm_status make_from(atm_value *root, const char *source, atm_message *message,
+                            atm_profile **profile_p)
+{
+    atm_value *generic;
+    atm_status status = parse_generic(message, &generic);
+
+    if (!status) {
+        status = make_profile(root, generic, source, message, profile_p);
+        atm_value_destroy(generic);
+    }
+    atm_value_destroy(root);
+    return status;
+}
+
+atm_status atm_profile_load(const char *path, atm_message *message, atm_profile **profile_p)
+{
+    atm_value *root;
+    atm_status status = atm_value_read(path, message, &root);
+
+    return status ? status : make_from(root, path, message, profile_p);
+}
+
+atm_status atm_profile_parse(const char *text, size_t length, const char *name,
+                             atm_message *message, atm_profile **profile_p)
+{
+    atm_value *root;
+    atm_status status = atm_value_parse(text, length, name, message, &root);
+
+    return status ? status : make_from(root, name, message, profile_p);
+}
+
+atm_status atm_profile_generic(atm_message *message, atm_profile **profile_p)
+{
+    atm_value *root;
+    atm_status status = parse_generic(message, &root);
+
+    if (!status) {
+        status = make_profile(root, root, "built-in profile", message, profile_p);
+        atm_value_destroy(root);
+    }
+    return status;
+}
+
+void atm_profile_destroy(atm_profile *profile)
+{
+    if (!profile)
+        return;
+#define X(fact) free(profile->machine.fact);
+    ATM_PROFILE_TEXTS(X)
+#undef X
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        atm_surrogate_destroy(profile->operations[i]);
+    free(profile->source);
+    free(profile->note);
+    free(profile);
+}

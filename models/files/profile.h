@@ -1,0 +1,82 @@
+/*
+ * Profiles: what the elemental operations cost on one machine, and what is
+ * known about it.
+ *
+ *     { "format": "romio-autotune-profile", "version": 1,
+ *       "machine": { "name": "...", "block": 1048576, ... },      facts, all optional
+ *       "defaults": { "access_size": 16777216, "memory": 536870912 },
+ *       "operations": { "allreduce": { ... }, ... },              cost/surrogate.h
+ *       "generic": ["bcast"] }                                    see below
+ *
+ * Operations and defaults that are missing are taken from the built-in profile
+ * of a generic cluster (profiles/generic.json).  "generic" lists the operations
+ * for which that happened before the profile was saved.  Keys that start with
+ * "_" are comments; they are not kept.
+ */
+
+#ifndef ATM_PROFILE_H
+#define ATM_PROFILE_H
+
+#include "atm.h"
+#include "cost/surrogate.h"
+#include "value/value.h"
+
+#define ATM_PROFILE_FORMAT "romio-autotune-profile"
+enum { ATM_PROFILE_VERSION = 1 };
+
+/* Facts of a machine in words; "" where not known. */
+#define ATM_PROFILE_TEXTS(X)                                                                       \
+    X(name) /* of the machine */                                                                   \
+    X(date) /* of the measurement */                                                               \
+    X(mpi)  /* library and version */                                                              \
+    X(network)                                                                                     \
+    X(file_system) /* kind and mount point */                                                      \
+    X(tool)        /* that made the profile */
+
+/* Facts in numbers; 0 where not known. */
+#define ATM_PROFILE_SIZES(X)                                                                       \
+    X(nodes)                                                                                       \
+    X(cores)       /* of a node */                                                                 \
+    X(memory)      /* of a node, bytes */                                                          \
+    X(cache)       /* of it for the file system's client, bytes */                                 \
+    X(block)       /* of the file system, bytes */                                                 \
+    X(stripe_size) /* default of the file system, bytes */                                         \
+    X(servers)     /* of the file system: OSTs, NSDs */
+
+typedef struct atm_profile {
+    struct {
+#define X(fact) char *fact;
+        ATM_PROFILE_TEXTS(X)
+#undef X
+#define X(fact) uint64_t fact;
+        ATM_PROFILE_SIZES(X)
+#undef X
+    } machine;
+    struct {
+        uint64_t access_size; /* bytes of one rank in one call, where nobody said */
+        uint64_t memory;      /* cap of all collective buffers on a node, bytes */
+    } defaults;
+    atm_surrogate *operations[ATM_OPERATION_COUNT]; /* never NULL */
+    bool generic[ATM_OPERATION_COUNT];              /* taken from the built-in profile */
+    char *source;                                   /* file, or what the caller named it */
+    char *note;                   /* what was taken from the built-in profile, a sentence; or "" */
+    double scale[ATM_KIND_COUNT]; /* all costs of a kind are multiplied by it: 1 but in a
+                                     caller's copy; not kept in files */
+} atm_profile;
+
+/* The caller destroys the profile; it keeps nothing of the arguments.  Errors:
+ * ATM_NO_ACCESS, ATM_NO_MEMORY, or ATM_BAD_FILE; message may be NULL. */
+atm_status atm_profile_load(const char *path, atm_message *message, atm_profile **profile_p);
+atm_status atm_profile_parse(const char *text, size_t length, const char *name,
+                             atm_message *message, atm_profile **profile_p);
+/* The built-in one. */
+atm_status atm_profile_generic(atm_message *message, atm_profile **profile_p);
+
+/* The completed profile as text (the caller frees it) or file.  Loading it
+ * gives the same profile to the last bit. */
+atm_status atm_profile_print(const atm_profile *profile, char **text_p, size_t *length_p);
+atm_status atm_profile_save(const atm_profile *profile, const char *path, atm_message *message);
+
+void atm_profile_destroy(atm_profile *profile);
+
+#endif /* ATM_PROFILE_H */

@@ -1,0 +1,69 @@
+/* Profiles: writing a completed one. */
+
+#include "profile.h"
+
+static void put_machine(const atm_profile *profile, atm_value *machine)
+{
+#define X(fact)                                                                                    \
+    if (profile->machine.fact[0])                                                                  \
+        atm_put_string(machine, #fact, profile->machine.fact);
+    ATM_PROFILE_TEXTS(X)
+#undef X
+#define X(fact)                                                                                    \
+    if (profile->machine.fact)                                                                     \
+        atm_put_integer(machine, #fact, (int64_t) profile->machine.fact);
+    ATM_PROFILE_SIZES(X)
+#undef X
+}
+
+static void put_defaults(const atm_profile *profile, atm_value *defaults)
+{
+    atm_put_integer(defaults, "access_size", (int64_t) profile->defaults.access_size);
+    atm_put_integer(defaults, "memory", (int64_t) profile->defaults.memory);
+}
+
+static void put_operations(const atm_profile *profile, atm_value *operations)
+{
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        atm_surrogate_write(profile->operations[i],
+                            atm_put_object(operations, atm_operation_name(i)));
+}
+
+static void put_generic(const atm_profile *profile, atm_value *names)
+{
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        if (profile->generic[i])
+            atm_put_string(names, NULL, atm_operation_name(i));
+}
+
+/* The caller destroys it; errors are in it. */
+static atm_value *make_document(const atm_profile *profile)
+{
+    atm_value *root = atm_value_object();
+
+    atm_put_string(root, "format", ATM_PROFILE_FORMAT);
+    atm_put_integer(root, "version", ATM_PROFILE_VERSION);
+    put_machine(profile, atm_put_object(root, "machine"));
+    put_defaults(profile, atm_put_object(root, "defaults"));
+    put_operations(profile, atm_put_object(root, "operations"));
+    put_generic(profile, atm_put_array(root, "generic"));
+    return root;
+}
+
+atm_status atm_profile_print(const atm_profile *profile, char **text_p, size_t *length_p)
+{
+    atm_value *root = make_document(profile);
+    atm_status status = atm_value_print(root, text_p, length_p);
+
+    atm_value_destroy(root);
+    return status;
+}
+
+atm_status atm_profile_save(const atm_profile *profile, const char *path, atm_message *message)
+{
+    atm_value *root = make_document(profile);
+    atm_status status = atm_value_write(root, path, message);
+
+    atm_value_destroy(root);
+    return status;
+}

@@ -1,0 +1,85 @@
+/* Where a profile is looked for. */
+
+#include "search.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *atm_source_name(atm_source source)
+{
+    static const char *const names[] = {
+#define X(id, name) name,
+        ATM_SOURCES(X)
+#undef X
+    };
+
+    return source < ATM_SOURCE_COUNT ? names[source] : "?";
+}
+
+static bool given(const char *value)
+{
+    return value != NULL && value[0] != '\0';
+}
+
+static bool absolute(const char *value)
+{
+    return given(value) && value[0] == '/';
+}
+
+/* Somebody names the built-in profile: nothing else is looked for. */
+static bool names_built_in(const atm_search_values *values)
+{
+    const char *named = given(values->hint) ? values->hint : values->environment;
+
+    return given(named) && strcmp(named, ATM_PROFILE_BUILT_IN) == 0;
+}
+
+/* Appends base, middle and end; false if that is too long. */
+static bool add(atm_search *search, atm_source source, const char *base, const char *middle,
+                const char *end)
+{
+    atm_place_to_look *place = &search->at[search->count++];
+    int length;
+
+    place->source = source;
+    place->named = source == ATM_SOURCE_HINT || source == ATM_SOURCE_ENVIRONMENT;
+    length = snprintf(place->path, sizeof(place->path), "%s%s%s", base, middle, end);
+    return length >= 0 && (size_t) length < sizeof(place->path);
+}
+
+atm_status atm_profile_search(const atm_search_values *values, atm_search *search_p)
+{
+    static const char file[] = "/" ATM_PROFILE_FOLDER "/" ATM_PROFILE_FILE;
+    bool fits = true;
+
+    search_p->count = 0;
+    if (names_built_in(values)) {
+        add(search_p, ATM_SOURCE_BUILT_IN, "", "", "");
+        return ATM_OK;
+    }
+    if (given(values->hint))
+        fits = fits && add(search_p, ATM_SOURCE_HINT, values->hint, "", "");
+    if (given(values->environment))
+        fits = fits && add(search_p, ATM_SOURCE_ENVIRONMENT, values->environment, "", "");
+    if (absolute(values->xdg_config))
+        fits = fits && add(search_p, ATM_SOURCE_USER, values->xdg_config, "", file);
+    else if (absolute(values->home))
+        fits = fits && add(search_p, ATM_SOURCE_USER, values->home, "/.config", file);
+    if (given(values->sysconfdir))
+        fits = fits && add(search_p, ATM_SOURCE_SITE, values->sysconfdir, "", file);
+    fits = fits && add(search_p, ATM_SOURCE_BUILT_IN, "", "", "");
+    return fits ? ATM_OK : ATM_BAD_ARGUMENT;
+}
+
+const atm_place_to_look *atm_search_find(const atm_search *search, struct stat *file_p)
+{
+    const atm_place_to_look *place = search->at;
+
+    for (int i = 0; i < search->count; i++) {
+        place = &search->at[i];
+        memset(file_p, 0, sizeof(*file_p));
+        if (place->path[0] == '\0' || stat(place->path, file_p) == 0 || place->named)
+            break;
+    }
+    return place;
+}

@@ -1,0 +1,29 @@
+/* What the placement policies share; private to models/. */
+
+#ifndef PLACE_H
+#define PLACE_H
+
+#include "place.h"
+
+extern const atm_policy place_bridge_first;
+extern const atm_policy place_uniform;
+extern const atm_policy place_bluegene;
+
+/* Ranks by node: those of node i are rank[first[i]] ... rank[first[i + 1] - 1],
+ * ascending. */
+typedef struct place_nodes {
+    int *first; /* [nodes + 1] */
+    int *rank;  /* [ranks] */
+} place_nodes;
+
+/* Free with place_nodes_free. */
+atm_status place_nodes_make(const atm_topology *topology, place_nodes *nodes_p);
+void place_nodes_free(place_nodes *nodes);
+
+/* The next of [0, count) in an order whose every prefix is spread over the range
+ * (van der Corput's, base 2): index after index for a *state that starts at 0, at
+ * most count calls.  The state before the one left behind gives the same index
+ * again. */
+int place_spread(int count, uint32_t *state);
+
+#endif /* PLACE_H */

@@ -1,0 +1,135 @@
+/* Values: messages that say where in which file what is wrong. */
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "locale.h"
+#include "value_tree.h"
+
+/* So that name and path leave half of a message to the problem itself. */
+enum { NAME_ROOM = 64, PATH_ROOM = 80 };
+
+/* The end of text that fits into size bytes, "..." before it if it was cut. */
+static void copy_end(const char *text, size_t size, char *copy_p)
+{
+    size_t length = strlen(text);
+
+    if (length < size) {
+        memcpy(copy_p, text, length + 1);
+    } else {
+        memcpy(copy_p, "...", 3);
+        memcpy(copy_p + 3, text + length - (size - 4), size - 3);
+    }
+}
+
+/* Texts come from files: whoever prints them must not be sent escape sequences
+ * or halves of characters. */
+static void make_printable(char *text)
+{
+    const char *end = text + strlen(text);
+
+    while (*text) {
+        size_t length = atm_utf8_length(text, end);
+
+        if (length == 0 || (unsigned char) *text < ' ' || *text == 127)
+            *text = '?';
+        text += length == 0 ? 1 : length;
+    }
+}
+
+void atm_message_set(atm_message *message, const char *name, const char *where, const char *format,
+                     va_list arguments)
+{
+    char short_name[NAME_ROOM], short_where[PATH_ROOM];
+    int length, error = errno;
+    atm_locale locale;
+
+    if (!message)
+        return;
+    copy_end(name, sizeof(short_name), short_name);
+    copy_end(where, sizeof(short_where), short_where);
+    length = snprintf(message->text, sizeof(message->text), "%s%s%s%s", short_name,
+                      *short_name ? ": " : "", short_where, *short_where ? ": " : "");
+    locale = atm_locale_enter();
+    errno = error;
+    vsnprintf(message->text + length, sizeof(message->text) - (size_t) length, format, arguments);
+    atm_locale_leave(locale);
+    make_printable(message->text);
+}
+
+/* Puts segment before *start_p, or its end if there is no more room. */
+static bool prepend(const char *segment, const char *buffer, char **start_p)
+{
+    size_t room = (size_t) (*start_p - buffer), length = strlen(segment);
+    size_t fits = length < room ? length : room;
+
+    *start_p -= fits;
+    memcpy(*start_p, segment + length - fits, fits);
+    return fits == length;
+}
+
+static bool prepend_value(const atm_value *value, const char *buffer, char **start_p)
+{
+    char index[32];
+    size_t i = 0;
+
+    if (value->key)
+        return prepend(value->key, buffer, start_p) &&
+               (!value->parent->parent || prepend(".", buffer, start_p));
+    while (value->parent->items[i] != value)
+        i++;
+    snprintf(index, sizeof(index), "[%zu]", i);
+    return prepend(index, buffer, start_p);
+}
+
+atm_status atm_complain(const atm_value *value, const char *key, atm_message *message,
+                        const char *format, ...)
+{
+    char path[2 * PATH_ROOM]; /* longer than atm_message_set keeps */
+    char *start = path + sizeof(path) - 1;
+    va_list arguments;
+    bool fits = true;
+
+    *start = 0;
+    if (key)
+        fits = prepend(key, path, &start) && (!value->parent || prepend(".", path, &start));
+    for (; value->parent; value = value->parent)
+        fits = fits && prepend_value(value, path, &start);
+    va_start(arguments, format);
+    atm_message_set(message, value->key ? value->key : "", start, format, arguments);
+    va_end(arguments);
+    return ATM_BAD_FILE;
+}
+
+/* Unicode 15, table 3-7: no surrogates, nothing overlong, nothing above
+ * U+10FFFF. */
+size_t atm_utf8_length(const char *text, const char *end)
+{
+    const unsigned char *byte = (const unsigned char *) text;
+    size_t length, left = (size_t) (end - text);
+    unsigned char low = 0x80, high = 0xbf;
+
+    if (left == 0 || byte[0] == 0)
+        return 0;
+    if (byte[0] < 0x80)
+        return 1;
+    if (byte[0] < 0xc2 || byte[0] > 0xf4)
+        return 0;
+    length = byte[0] < 0xe0 ? 2 : byte[0] < 0xf0 ? 3 : 4;
+    if (byte[0] == 0xe0)
+        low = 0xa0;
+    else if (byte[0] == 0xed)
+        high = 0x9f;
+    else if (byte[0] == 0xf0)
+        low = 0x90;
+    else if (byte[0] == 0xf4)
+        high = 0x8f;
+    if (left < length || byte[1] < low || byte[1] > high)
+        return 0;
+    for (size_t i = 2; i < length; i++)
+        if (byte[i] < 0x80 || byte[i] > 0xbf)
+            return 0;
+    return length;
+}

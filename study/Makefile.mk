@@ -1,0 +1,8 @@
+## What proves the product, and what no user runs: README.md.
+
+study_cppflags = $(tool_cppflags) -I$(top_srcdir)/study
+
+include study/evaluate/Makefile.mk
+include study/workloads/Makefile.mk
+include study/vesta/Makefile.mk
+TESTS += study/cluster/study.sh

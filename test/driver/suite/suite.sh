@@ -1,0 +1,189 @@
+#!/bin/sh
+# The I/O test programs of ROMIO and MPICH, over each wrapped driver: each
+# program has to do through autotune what it does with the wrapped driver used
+# directly.  The ways:
+#   direct  ROMIO_FSTYPE_FORCE names the wrapped driver
+#   force   ROMIO_FSTYPE_FORCE=autotune:, the driver finds out what to wrap
+#   name    the file is named autotune:/path (if the program takes a name)
+#   nested  the file is named autotune:FS:/path
+#   tuned-  one of the above, with decisions by a random profile
+# AUTOTUNE_FULL=1: with 1, 2, 4 and 7 ranks, not only upstream's number, and all
+# ways tuned, not only the first.
+# For work on one thing: SUITE_FS="ufs gpfs" and SUITE_ONLY=REGEX (of
+# SET/PROGRAM) choose, SUITE_JOBS runs that many side by side.
+
+. "$top_srcdir/test/lib.sh"
+
+suite=$top_srcdir/test/driver/suite
+build=$top_builddir/test/driver/suite
+filesystems=${SUITE_FS:-ufs nfs gpfs lustre}
+export suite_results="$build/results"
+table=$build/table.txt
+
+# programs: the lines "SET PROGRAM RANKS" that are to be run
+programs()
+{
+    awk -v only="${SUITE_ONLY:-.}" \
+        '/^[a-z]/ && $3 != "-" && $1 "/" $2 ~ only { print $1, $2, $3 }' "$suite/programs"
+}
+
+# runs: the lines "SET PROGRAM RANKS" with all numbers of ranks
+runs()
+{
+    if [ "${AUTOTUNE_FULL:-0}" != 1 ]; then
+        programs
+    else
+        programs | while read -r _set _program _ranks; do
+            for _n in 1 2 4 7; do echo "$_set $_program $_n"; done
+        done
+    fi
+}
+
+compile()
+{
+    MAKEFLAGS='' make -s -j "${SUITE_JOBS:-2}" -f "$suite/programs.mk" \
+        PROGRAMS="$(programs | awk '{ printf "%s/%s ", $1, $2 }')"
+}
+
+# all_listed: is every upstream program in the list, if only with a reason why
+# it is not run?
+all_listed()
+{
+    for _dir in romio:src/mpi/romio/test io:test/mpi/io errors:test/mpi/errors/io; do
+        for _file in "$MPICH_SOURCE/${_dir#*:}"/*.c "$MPICH_SOURCE/${_dir#*:}"/*.c.in; do
+            [ -e "$_file" ] || continue
+            _program=$(basename "${_file%.in}" .c)
+            grep -q "^${_dir%%:*} $_program " "$suite/programs" || echo "$_file"
+        done
+    done > "$scratch/unlisted"
+    cat "$scratch/unlisted"
+    [ ! -s "$scratch/unlisted" ]
+}
+
+run_all()
+{
+    runs | while read -r _run; do
+        for _fs in $filesystems; do echo "$_run $_fs"; done
+    done | xargs -P "${SUITE_JOBS:-2}" -L 1 sh "$suite/run.sh"
+}
+
+# known PROGRAM FS RANKS: "RESULT REASON" of a known failure, or nothing
+known()
+{
+    awk -v p="$1" -v fs="$2" -v n="$3" \
+        '$1 == p && ($2 == fs || $2 == "*") && ($3 == n || $3 == "*") {
+            $1 = $2 = $3 = ""; sub("^ *", ""); print; exit }' "$suite/known-failures"
+}
+
+# read_results FILE: cell = the results of all ways, of which there are $ways;
+# direct = the first; same = whether all others (one at least) are equal to it
+read_results()
+{
+    cell='' direct=missing same=no ways=0
+    while read -r _way _result _; do
+        cell=$cell/$_result ways=$((ways + 1))
+        case $_way in
+            direct) direct=$_result ;;
+            force) if [ "$_result" = "$direct" ]; then same=yes; fi ;;
+            *) if [ "$_result" != "$direct" ]; then same=no; fi ;;
+        esac
+    done < "$1"
+    cell=${cell#/}
+    cell=${cell:-missing}
+}
+
+# logs FILE: what was said in the runs of FILE that did not go well
+logs()
+{
+    while read -r _way _result _; do
+        if [ "$_result" != ok ]; then
+            echo "$_way: $_result"
+            tail -n 12 "$1.$_way.log"
+        fi
+    done < "$1"
+}
+
+# judge PROGRAM RANKS FS: one test, one cell of the table, one line of tallies
+judge()
+{
+    _file=$suite_results/$(echo "$1" | tr / .).$2.$3
+    _what="$1 -n $2 $3"
+    read_results "$_file" 2> /dev/null
+    _known=$(known "$1" "$3" "$2")
+    logs "$_file" > "$scratch/logs" 2> /dev/null
+    if [ $same = no ]; then
+        tally=different
+        not_ok "$_what: direct $direct, all ways $cell" "$scratch/logs"
+    elif [ "$direct" = ok ] && [ -n "$_known" ]; then
+        tally=passes-though-listed
+        ok "$_what: passes, though listed in known-failures"
+    elif [ "$direct" = ok ] || [ "$direct" = refused ]; then
+        tally=$direct
+        ok "$_what: $direct"
+    elif [ "$direct" = "${_known%% *}" ]; then
+        tally=known-failure
+        ok "$_what: $direct, as known: ${_known#* }"
+    else
+        tally=fails-directly
+        not_ok "$_what: fails without autotune: $direct" "$scratch/logs"
+    fi
+    echo "$3 $tally $ways" >> "$scratch/tallies"
+}
+
+# judge_all: every result, and the table
+judge_all()
+{
+    # shellcheck disable=SC2059,SC2086 # words
+    printf "$row" program ranks $filesystems > "$table"
+    runs > "$scratch/runs"
+    while read -r _set _program _ranks; do
+        cells=''
+        for _fs in $filesystems; do
+            judge "$_set/$_program" "$_ranks" "$_fs"
+            case $tally in
+                different | fails-directly) cell="$cell!" ;;
+                known-failure | passes-though-listed) cell="$cell~" ;;
+            esac
+            cells="$cells $cell"
+        done
+        # shellcheck disable=SC2059,SC2086 # words
+        printf "$row" "$_set/$_program" "$_ranks" $cells >> "$table"
+    done < "$scratch/runs"
+}
+
+# totals: how many tests had each outcome, and the number of runs behind them
+totals()
+{
+    for _tally in ok refused known-failure passes-though-listed different fails-directly runs; do
+        cells=''
+        for _fs in $filesystems; do
+            cells="$cells $(awk -v fs="$_fs" -v tally="$_tally" \
+                '$1 == fs { n += tally == "runs" ? $3 : tally == $2 } END { print n + 0 }' \
+                "$scratch/tallies")"
+        done
+        # shellcheck disable=SC2059,SC2086 # words
+        printf "$row" "$_tally" "" $cells
+    done
+}
+
+row='%-28s %-5s'
+for _fs in $filesystems; do row="$row  %-24s"; done
+row="$row\n"
+
+rm -rf "$suite_results"
+mkdir -p "$suite_results"
+if ! compile > "$scratch/compile.log" 2>&1; then
+    not_ok "the upstream programs compile" "$scratch/compile.log"
+    done_testing
+    exit
+fi
+check "every upstream program is listed" all_listed
+check "every run was made" run_all
+judge_all
+{
+    echo
+    echo "Each cell: direct/force/name/nested/tuned (see suite.sh); ! is a failure, ~ is in known-failures"
+    totals
+} >> "$table"
+sed 's/^/# /' "$table"
+done_testing

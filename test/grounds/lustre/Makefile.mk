@@ -1,0 +1,6 @@
+## Tests for a real Lustre, run over the stand-in.
+
+TESTS += test/grounds/lustre/lustre-real.sh
+check_PROGRAMS += test/grounds/lustre/osts
+test_grounds_lustre_osts_SOURCES = test/grounds/lustre/osts.c
+test_grounds_lustre_osts_CPPFLAGS = -D_GNU_SOURCE $(AM_CPPFLAGS)

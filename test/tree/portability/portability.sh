@@ -1,0 +1,79 @@
+#!/bin/sh
+# All C files compile without a warning: gcc and clang, char with and without a
+# sign, optimised or not.  And no test draws random numbers in an order that is the
+# compiler's to choose.
+. "${top_srcdir:?}/test/lib.sh"
+
+here=$top_srcdir/test/tree/portability
+export TMPDIR="$scratch"
+
+# order: of draws; a file with a mistake must be found, and ours have none
+cat > "$scratch/wrong.c" <<'END'
+int draw(void);
+int g(int, int);
+static int twice(void) { return draw() ? draw() : 2; }
+int f(void) { int c = draw(), d = twice(); return g(c, d) + g(draw(), twice()); }
+END
+order_is_found()
+{
+    python3 "$here/order.py" "$scratch/wrong.c" > "$scratch/said"
+    [ $? -eq 1 ] && [ "$(wc -l < "$scratch/said")" -eq 1 ]
+}
+sources()
+{
+    (cd "$top_srcdir" && find ad_autotune adio models tools test -name '*.[ch]') |
+        sed "s,^,$top_srcdir/," | sort
+}
+order_of_ours()
+{
+    sources | tr '\n' '\0' | xargs -0 python3 "$here/order.py"
+}
+check "draws in no order are found" order_is_found
+check "no draws in no order" order_of_ours
+
+# the simulated machine, in C++, is not for users
+(cd "$top_builddir" && "$here/commands" "$MPICH_SOURCE" "$MPICH_BUILD") > "$scratch/all" ||
+    not_ok "what make would compile"
+grep '\.c$' "$scratch/all" > "$scratch/commands"
+every_file()
+{
+    (cd "$top_srcdir" && find adio models tools test -name '*.c' -not -path '*/data/*') > "$scratch/files"
+    (cd "$top_srcdir/ad_autotune" && ls *.c) >> "$scratch/files"
+    while read -r file; do grep -q "${file##*/}\$" "$scratch/commands" || echo "$file"; done < "$scratch/files"
+}
+nothing_left_out()
+{
+    every_file > "$scratch/left-out"
+    cat "$scratch/left-out"
+    [ ! -s "$scratch/left-out" ]
+}
+check "no file is left out" nothing_left_out
+
+cache=''
+! command -v ccache > /dev/null || cache=ccache
+clean()
+{
+    tr '\n' '\0' < "$scratch/commands" | xargs -0 -n 1 -P 2 "$here/compile" "$cache $*"
+}
+printf 'int f(char c) { return c < 0; }\n' > "$scratch/sign.c"
+signs_differ()
+{
+    ! "$here/compile" "gcc -funsigned-char -Wtype-limits" "\$compile $scratch/sign.c" &&
+        "$here/compile" "gcc -fsigned-char -Wtype-limits" "\$compile $scratch/sign.c"
+}
+check "a warning of one sign is found" signs_differ
+
+ways=''
+for sign in -fsigned-char -funsigned-char; do
+    for level in -O0 -O2; do ways="$ways gcc:$sign:$level clang:$sign:$level"; done
+done
+for way in $ways; do
+    compiler=${way%%:*} flags=$(echo "${way#*:}" | tr : ' ')
+    if command -v "$compiler" > /dev/null; then
+        # shellcheck disable=SC2086
+        check "$compiler $flags" clean "$compiler" $flags
+    else
+        skip "$compiler $flags" "it is not installed"
+    fi
+done
+done_testing

@@ -1,0 +1,16 @@
+## Programs that call functions of ours, by the folder that these are in.
+
+include test/unit/models/Makefile.mk
+include test/unit/train/Makefile.mk
+include test/unit/calibrate/Makefile.mk
+
+check_PROGRAMS += test/unit/tools/test_page test/unit/tools/test_stats
+test_unit_tools_test_page_SOURCES = test/unit/tools/test_page.c
+test_unit_tools_test_page_CPPFLAGS = $(tool_cppflags)
+test_unit_tools_test_page_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_tools_test_page_LDADD = tools/report/libpage.la $(CMOCKA_LIBS) -lm
+test_unit_tools_test_stats_SOURCES = test/unit/tools/test_stats.c tools/common/stats.c \
+    tools/common/stats.h
+test_unit_tools_test_stats_CPPFLAGS = $(tool_cppflags)
+test_unit_tools_test_stats_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_tools_test_stats_LDADD = $(CMOCKA_LIBS) -lm

@@ -1,0 +1,160 @@
+## Tests of the model library: no MPI but for the traced counts.
+
+model_cppflags = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/models -I$(top_srcdir)/test
+model_ldadd = models/libatm.la $(CMOCKA_LIBS) -lm
+
+TESTS += test/unit/models/models.sh
+
+check_PROGRAMS += test/unit/models/test_allocations
+test_unit_models_test_allocations_SOURCES = test/unit/models/test_allocations.c
+test_unit_models_test_allocations_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_allocations_LDADD = $(model_ldadd)
+test_unit_models_test_allocations_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
+check_PROGRAMS += test/unit/models/test_atm
+test_unit_models_test_atm_SOURCES = test/unit/models/test_atm.c
+test_unit_models_test_atm_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_atm_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_choose
+test_unit_models_test_choose_SOURCES = test/unit/models/test_choose.c
+test_unit_models_test_choose_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_choose_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_counts
+test_unit_models_test_counts_SOURCES = test/unit/models/test_counts.c
+test_unit_models_test_counts_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_counts_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_counts_any
+test_unit_models_test_counts_any_SOURCES = test/unit/models/test_counts_any.c
+test_unit_models_test_counts_any_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_counts_any_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_explain
+test_unit_models_test_explain_SOURCES = test/unit/models/test_explain.c
+test_unit_models_test_explain_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_explain_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_json
+test_unit_models_test_json_SOURCES = test/unit/models/test_json.c
+test_unit_models_test_json_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_json_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_memory
+test_unit_models_test_memory_SOURCES = test/unit/models/test_memory.c
+test_unit_models_test_memory_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_memory_LDADD = $(model_ldadd)
+test_unit_models_test_memory_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
+
+check_PROGRAMS += test/unit/models/test_output
+test_unit_models_test_output_SOURCES = test/unit/models/test_output.c
+test_unit_models_test_output_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_output_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_place
+test_unit_models_test_place_SOURCES = test/unit/models/test_place.c
+test_unit_models_test_place_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_place_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_predict
+test_unit_models_test_predict_SOURCES = test/unit/models/test_predict.c
+test_unit_models_test_predict_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_predict_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_profile
+test_unit_models_test_profile_SOURCES = test/unit/models/test_profile.c
+test_unit_models_test_profile_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_profile_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_record
+test_unit_models_test_record_SOURCES = test/unit/models/test_record.c test/unit/models/record_help.h
+test_unit_models_test_record_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_record_LDADD = $(model_ldadd)
+test_unit_models_test_record_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
+check_PROGRAMS += test/unit/models/test_record_read
+test_unit_models_test_record_read_SOURCES = test/unit/models/test_record_read.c test/unit/models/record_help.h
+test_unit_models_test_record_read_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_record_read_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_search
+test_unit_models_test_search_SOURCES = test/unit/models/test_search.c
+test_unit_models_test_search_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_search_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_surrogate
+test_unit_models_test_surrogate_SOURCES = test/unit/models/test_surrogate.c
+test_unit_models_test_surrogate_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_surrogate_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_surrogate_memory
+test_unit_models_test_surrogate_memory_SOURCES = test/unit/models/test_surrogate_memory.c
+test_unit_models_test_surrogate_memory_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_surrogate_memory_LDADD = $(model_ldadd)
+test_unit_models_test_surrogate_memory_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc
+
+check_PROGRAMS += test/unit/models/test_surrogate_parts
+test_unit_models_test_surrogate_parts_SOURCES = test/unit/models/test_surrogate_parts.c
+test_unit_models_test_surrogate_parts_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_surrogate_parts_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_surrogate_range
+test_unit_models_test_surrogate_range_SOURCES = test/unit/models/test_surrogate_range.c
+test_unit_models_test_surrogate_range_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_surrogate_range_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_surrogate_read
+test_unit_models_test_surrogate_read_SOURCES = test/unit/models/test_surrogate_read.c
+test_unit_models_test_surrogate_read_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_surrogate_read_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_topology
+test_unit_models_test_topology_SOURCES = test/unit/models/test_topology.c
+test_unit_models_test_topology_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_topology_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_value
+test_unit_models_test_value_SOURCES = test/unit/models/test_value.c
+test_unit_models_test_value_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_value_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_where
+test_unit_models_test_where_SOURCES = test/unit/models/test_where.c test/unit/models/where_help.h
+test_unit_models_test_where_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_where_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_where_slurm
+test_unit_models_test_where_slurm_SOURCES = test/unit/models/test_where_slurm.c test/unit/models/where_help.h
+test_unit_models_test_where_slurm_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_where_slurm_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_hostlist
+test_unit_models_test_hostlist_SOURCES = test/unit/models/test_hostlist.c test/unit/models/where_help.h
+test_unit_models_test_hostlist_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_hostlist_LDADD = $(model_ldadd)
+
+# --- predicted counts against those of real calls
+
+TESTS += test/unit/models/trace/trace.sh
+check_PROGRAMS += test/unit/models/trace/trace
+test_unit_models_trace_trace_SOURCES = \
+    test/unit/models/trace/trace.c \
+    test/unit/models/trace/trace.h \
+    test/unit/models/trace/trace_case.c \
+    test/unit/models/trace/trace_compare.c \
+    test/unit/models/trace/trace_hooks.c
+test_unit_models_trace_trace_CPPFLAGS = $(mpi_cppflags) -I$(top_srcdir)/models
+test_unit_models_trace_trace_LDADD = models/libatm.la $(MPI_LIBS) -lm
+
+# --- make coverage: lines of models/ that these tests run; make fuzz
+
+coverage_dir = $(abs_builddir)/coverage
+coverage: models/profile_generic.c
+	@$(SHELL) $(top_srcdir)/test/unit/models/coverage $(abs_top_srcdir) $(coverage_dir) "$(CMOCKA_LIBS) $(JSONC_CFLAGS) $(JSONC_LIBS)"
+
+FUZZ_SECONDS = 300
+fuzz: models/profile_generic.c
+	@$(SHELL) $(top_srcdir)/test/unit/models/fuzz $(abs_top_srcdir) $(abs_builddir)/fuzz "$(JSONC_CFLAGS) $(JSONC_LIBS)" $(FUZZ_SECONDS)
+
+.PHONY: coverage fuzz

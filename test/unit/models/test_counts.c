@@ -1,0 +1,501 @@
+/* Operation counts: the paper's numbers, numbers worked out by hand, and what is
+ * refused.  test/unit/models/trace compares with real runs. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "counts_help.h"
+
+#define MB UINT64_C(1048576)
+
+static const atm_cost_item *item_of(const atm_counts *counts, atm_operation operation)
+{
+    for (int i = 0; i < counts->item_count; i++)
+        if (counts->items[i].operation == operation)
+            return &counts->items[i];
+    fail_msg("no %s", atm_operation_name(operation));
+    return NULL;
+}
+
+/* --- the paper */
+
+static void equation_2(void **state)
+{
+    static const int expected[3][3] = {{40, 136, 520}, {80, 272, 1040}, {160, 544, 2080}};
+    static const int nodes[] = {128, 256, 512}, per_pset[] = {4, 16, 64};
+
+    (void) state;
+    for (int n = 0; n < 3; n++)
+        for (int a = 0; a < 3; a++)
+            assert_int_equal(atm_isaila_aggregators(per_pset[a], 8, nodes[n]), expected[n][a]);
+    assert_int_equal(atm_isaila_aggregators(-1, 8, 128), 0);
+    assert_int_equal(atm_isaila_aggregators(INT32_MAX, 8, 128), 0);
+    assert_int_equal(atm_isaila_aggregators(1000000, 1000, INT32_MAX), 0);
+}
+
+static void check_item(const atm_cost_item *item, atm_operation operation, double count,
+                       double senders, double receivers, double bytes)
+{
+    assert_int_equal(item->operation, operation);
+    assert_float_equal(item->count, count, 0);
+    assert_float_equal(item->features[ATM_SENDERS], senders, 0);
+    assert_float_equal(item->features[ATM_RECEIVERS], receivers, 1e-9 * receivers);
+    assert_float_equal(item->features[ATM_BYTES], bytes, 0);
+}
+
+/* 128 nodes, 520 aggregators of 32 MB: a round has 16,640 MB.  With 256 MB of each
+ * rank there are 31 such rounds and one with 8,448 MB. */
+static void final_equation(void **state)
+{
+    const atm_count_model *model = atm_count_model_by_name("isaila");
+    const atm_job job = {.ranks = 2048, .nodes = 128};
+    const atm_access access = ior(2048, 256 * MB);
+    const atm_config config = two_phase(520, 32 * MB);
+    const double n_c = 2048, n_a = 520, s_cb = 32.0 * MB, s_i = 8448.0 * MB;
+    atm_counts counts;
+
+    (void) state;
+    assert_int_equal(atm_count(model, ATM_GPFS, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.full_rounds, 31);
+    assert_int_equal(counts.partial_rounds, 1);
+    assert_int_equal(counts.item_count, 11);
+    check_item(&counts.items[0], ATM_ALLREDUCE, 1, n_c, n_c, 16 * n_c);
+    check_item(&counts.items[1], ATM_ALLREDUCE, 1, n_c, n_c, 4);
+    check_item(&counts.items[2], ATM_ALLTOALL, 1, n_c, n_c, 4);
+    check_item(&counts.items[3], ATM_ALLTOALL, 32, n_c, n_c, 4);
+    check_item(&counts.items[4], ATM_EXCHANGE, 1, n_c, n_a, 4);
+    check_item(&counts.items[5], ATM_EXCHANGE, 1, n_c, n_a, 8);
+    check_item(&counts.items[6], ATM_EXCHANGE, 31, n_a, n_a, s_cb);
+    check_item(&counts.items[7], ATM_EXCHANGE, 1, s_i / s_cb, s_i / s_cb, s_cb);
+    check_item(&counts.items[8], ATM_WRITE_FIRST, 1, n_c, n_a, s_cb);
+    check_item(&counts.items[9], ATM_WRITE_FULL, 30, n_c, n_a, s_cb);
+    check_item(&counts.items[10], ATM_WRITE_PARTIAL, 1, n_c, s_i / s_cb, s_cb);
+    assert_float_equal(counts.items[9].features[ATM_RECEIVERS] *
+                           counts.items[9].features[ATM_BYTES],
+                       16640.0 * MB, 0);
+    assert_float_equal(counts.items[8].features[ATM_PER_NODE], 520.0 / 128, 0);
+}
+
+/* 544 writers of 16 MB on 512 nodes; r_c = 0 leaves the first round only. */
+static void worked_numbers(void **state)
+{
+    const atm_count_model *model = atm_count_model_by_name("isaila");
+    const atm_job job = {.ranks = 8192, .nodes = 512};
+    const int n_a = atm_isaila_aggregators(16, 8, 512);
+    const atm_config config = two_phase(n_a, 16 * MB);
+    atm_access access = ior(8192, MB);
+    atm_counts counts;
+
+    (void) state;
+    assert_int_equal(n_a, 544);
+    assert_int_equal(atm_count(model, ATM_GPFS, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.full_rounds, 0);
+    assert_int_equal(counts.partial_rounds, 1);
+    assert_float_equal(item_of(&counts, ATM_WRITE_FIRST)->features[ATM_RECEIVERS], 544, 0);
+    assert_float_equal(item_of(&counts, ATM_WRITE_PARTIAL)->features[ATM_RECEIVERS], 512, 1e-9);
+
+    /* The rounds of the equations are those of the code where n_a divides all. */
+    access = ior(8192, 17 * MB);
+    assert_int_equal(atm_count(model, ATM_GPFS, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.rounds, 16);
+    assert_int_equal(counts.partial_rounds, 0);
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.rounds, 16);
+    assert_int_equal(counts.partial_rounds, 0);
+    assert_int_equal(counts.accesses, 16 * 544);
+}
+
+/* --- by hand */
+
+/* 4 ranks x 100 bytes, 2 aggregators of 64: windows 0 64 128 192 | 200 264 328 392.
+ * Rank 0 is in windows 1 and 2, rank 1 in 2, 3 and 4, and so on. */
+static void generic_by_hand(void **state)
+{
+    const atm_job job = {.ranks = 4, .nodes = 2};
+    const atm_access access = ior(4, 100);
+    const atm_config config = two_phase(2, 64);
+    atm_counts counts;
+
+    (void) state;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+    assert_true(counts.exact_accesses && counts.exact_messages);
+    assert_int_equal(counts.rounds, 4);
+    assert_int_equal(counts.full_rounds, 3);
+    assert_int_equal(counts.domains, 2);
+    assert_int_equal(counts.bytes_per_aggregator, 200);
+    assert_int_equal(counts.accesses, 8);
+    assert_int_equal(counts.access_bytes, 400);
+    assert_int_equal(counts.access_min, 8);
+    assert_int_equal(counts.access_max, 64);
+    assert_int_equal(counts.allgathers, 2);
+    assert_int_equal(counts.alltoalls, 5);
+    assert_int_equal(counts.allreduces, 2);
+    assert_int_equal(counts.bcasts, 0);
+    assert_int_equal(counts.request_messages, 4);
+    assert_int_equal(counts.request_bytes, 64);
+    assert_int_equal(counts.data_messages, 10);
+    assert_int_equal(counts.memory_per_node, 64);
+    assert_float_equal(item_of(&counts, ATM_WRITE_FIRST)->features[ATM_BYTES], 64, 0);
+    assert_float_equal(item_of(&counts, ATM_WRITE_FULL)->count, 2, 0);
+    assert_float_equal(item_of(&counts, ATM_WRITE_PARTIAL)->features[ATM_BYTES], 8, 0);
+}
+
+/* Each of 16 ranks on 4 nodes fills a buffer: in a round one of them sends to each of the
+ * 2 aggregators, and the others have no part in the exchange. */
+static void few_have_messages(void **state)
+{
+    const atm_job job = {.ranks = 16, .nodes = 4};
+    const atm_access access = ior(16, MB);
+    const atm_config config = two_phase(2, MB);
+    const atm_cost_item *shuffle = NULL;
+    atm_counts counts;
+
+    (void) state;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+    for (int i = 0; i < counts.item_count; i++)
+        if (counts.items[i].operation == ATM_EXCHANGE && counts.items[i].part == ATM_SHUFFLE)
+            shuffle = &counts.items[i];
+    assert_non_null(shuffle);
+    check_item(shuffle, ATM_EXCHANGE, 8, 2, 2, (double) MB);
+    assert_float_equal(shuffle->features[ATM_MESSAGES], 2, 0);
+    assert_float_equal(shuffle->features[ATM_NODES], 2, 0);
+    assert_float_equal(shuffle->features[ATM_PER_NODE], 1, 0);
+    assert_float_equal(item_of(&counts, ATM_ALLGATHER)->features[ATM_PER_NODE], 4, 0);
+}
+
+static void lustre_by_hand(void **state)
+{
+    static const int expected[][4] = {
+        {6, 7, 1, 1},  {16, 17, 1, 1}, {12, 16, 1, 8},  {15, 16, 1, 8}, {64, 72, 1, 36},
+        {16, 8, 1, 8}, {16, 8, 2, 16}, {42, 20, 3, 40}, {8, 60, 1, 6},  {1, 1, 1, 1},
+        {2, 8, 1, 2},  {8, 16, 1, 8},  {3, 9, 1, 3},    {4, 0, 1, 0}};
+    const atm_job job = {.ranks = 4, .nodes = 1};
+    atm_config config = two_phase(4, 1000);
+    atm_access access = ior(4, 100);
+    atm_counts counts;
+
+    (void) state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        assert_int_equal(atm_lustre_writers(expected[i][0], expected[i][1], expected[i][2]),
+                         expected[i][3]);
+
+    /* 400 bytes from 50: stripes of 64 from 0 to 7, the first with 14, the last
+     * with 2 bytes, in turn to 2 writers. */
+    config.stripe_size = 64;
+    config.stripe_count = 2;
+    config.co_ratio = 1;
+    access.start += 50;
+    access.end += 50;
+    assert_int_equal(atm_count(NULL, ATM_LUSTRE, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.rounds, 4);
+    assert_int_equal(counts.domains, 2);
+    assert_int_equal(counts.accesses, 8);
+    assert_int_equal(counts.access_min, 2);
+    assert_int_equal(counts.bytes_per_aggregator, 14 + 3 * 64);
+    assert_int_equal(counts.alltoalls, 1);
+    assert_int_equal(counts.allreduces, 6);
+    assert_int_equal(counts.memory_per_node, 4 * 1000 + 2 * 64);
+}
+
+/* 17 blocks for 3 aggregators: 6, 6, 5 (ad_gpfs_aggrs.c:265 has them the other way
+ * round). */
+static void gpfs_by_hand(void **state)
+{
+    const atm_job job = {.ranks = 17, .nodes = 1};
+    const atm_access access = ior(17, 8 * MB);
+    atm_config config = two_phase(3, 8 * MB);
+    atm_counts counts;
+
+    (void) state;
+    config.block = 8 * MB;
+    assert_int_equal(atm_count(NULL, ATM_GPFS, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.rounds, 6);
+    assert_int_equal(counts.accesses, 17);
+    assert_int_equal(counts.data_messages, 17);
+    assert_int_equal(counts.alltoallvs, 7);
+    assert_int_equal(counts.alltoalls, 7);
+    assert_int_equal(counts.allreduces, 2);
+    assert_int_equal(counts.bytes_per_aggregator, 48 * MB);
+}
+
+/* Ends on the first byte of a block: ad_gpfs_aggrs.c:233 does not count that
+ * block, and leaves the byte to the last domain. */
+static void gpfs_last_byte(void **state)
+{
+    const atm_job job = {.ranks = 4, .nodes = 1};
+    const atm_access access = ior(1, 1025);
+    atm_config config = two_phase(2, 4096);
+    atm_counts counts;
+
+    (void) state;
+    config.block = 512;
+    assert_int_equal(atm_count(NULL, ATM_GPFS, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.domains, 2);
+    assert_int_equal(counts.access_min, 512);
+    assert_int_equal(counts.access_max, 513);
+}
+
+static void independent_by_hand(void **state)
+{
+    const atm_job job = {.ranks = 4, .nodes = 2};
+    atm_access access = ior(4, 100);
+    atm_config config = {.stripe_count = 1, .aggregators = 3, .buffer = 10};
+    atm_counts counts;
+
+    (void) state;
+    assert_int_equal(atm_count(NULL, ATM_NFS, &job, &access, &config, &counts), ATM_OK);
+    assert_true(counts.exact_accesses);
+    assert_int_equal(counts.accesses, 4);
+    assert_int_equal(counts.item_count, 1);
+    assert_int_equal(counts.memory_per_node, 20);
+
+    /* What ROMIO does by default with ranks that are not interleaved. */
+    config = two_phase(2, 64);
+    config.automatic = true;
+    assert_string_equal(atm_count_model_for(ATM_UFS, &access, &config)->name, "independent");
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.allgathers, 2);
+    assert_int_equal(counts.accesses, 4);
+    assert_string_equal(atm_count_model_for(ATM_LUSTRE, &access, &config)->name, "lustre");
+    access.interleaved = true;
+    assert_string_equal(atm_count_model_for(ATM_UFS, &access, &config)->name, "generic");
+
+    /* Pieces of 10 at 40: a window of the sieve for each rank, read and written. */
+    access.strided = true;
+    access.block = 10;
+    access.stride = 40;
+    config = (atm_config){.stripe_count = 1};
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+    assert_false(counts.exact_accesses);
+    assert_int_equal(counts.accesses, 4);
+    assert_int_equal(counts.access_bytes, 4 * 370);
+    assert_int_equal(counts.sieve_accesses, 4);
+}
+
+static void models_by_name(void **state)
+{
+    int count = 0;
+
+    (void) state;
+    for (const atm_count_model *model; (model = atm_count_model_at(count)) != NULL; count++) {
+        assert_ptr_equal(atm_count_model_by_name(model->name), model);
+        assert_true(model->write || model->read);
+    }
+    assert_int_equal(count, 6);
+    assert_null(atm_count_model_by_name("none"));
+    assert_null(atm_count_model_at(-1));
+    assert_int_equal(atm_count_model_by_name("isaila")->drivers, 0);
+}
+
+static void nothing_to_do(void **state)
+{
+    const atm_job job = {.ranks = 4, .nodes = 1};
+    const atm_access access = {.write = true};
+    atm_config config = two_phase(2, 64);
+    atm_counts counts;
+
+    (void) state;
+    config.stripe_size = 64;
+    config.co_ratio = 1;
+    for (int driver = 0; driver < ATM_DRIVER_COUNT; driver++) {
+        assert_int_equal(atm_count(NULL, (atm_driver) driver, &job, &access, &config, &counts),
+                         ATM_OK);
+        assert_true(counts.exact_accesses && counts.exact_messages);
+        assert_int_equal(counts.rounds, 0);
+        assert_int_equal(counts.accesses, 0);
+        assert_int_equal(counts.access_min, 0);
+        assert_int_equal(counts.request_messages, 0);
+    }
+}
+
+/* A byte on the first byte of a block: GPFS takes it for the end of the block
+ * before. */
+static void one_byte(void **state)
+{
+    const atm_job job = {.ranks = 4, .nodes = 1};
+    atm_access access = ior(1, 1);
+    atm_config config = two_phase(3, 64);
+    atm_counts counts;
+
+    (void) state;
+    config.stripe_size = 64;
+    config.co_ratio = 1;
+    config.block = 512;
+    for (int driver = 0; driver < ATM_DRIVER_COUNT; driver++)
+        for (uint64_t at = 0; at <= 1024; at += 256) {
+            access.start = access.end = at;
+            assert_int_equal(atm_count(NULL, (atm_driver) driver, &job, &access, &config, &counts),
+                             ATM_OK);
+            assert_int_equal(counts.rounds, 1);
+            assert_int_equal(counts.accesses, 1);
+            assert_int_equal(counts.domains, 1);
+            assert_int_equal(counts.access_bytes, 1);
+            assert_int_equal(counts.data_messages, 1);
+        }
+}
+
+static void bad_arguments(void **state)
+{
+    const atm_job job = {.ranks = 4, .nodes = 1};
+    const atm_access good = ior(4, 100);
+    const atm_config config = two_phase(2, 64);
+    atm_counts counts;
+
+    (void) state;
+#define REFUSED(j, a, c)                                                                           \
+    assert_int_equal(atm_count(NULL, ATM_UFS, &(j), &(a), &(c), &counts), ATM_BAD_ARGUMENT)
+#define REFUSED_JOB(...) REFUSED(((const atm_job){__VA_ARGS__}), good, config)
+#define REFUSED_ACCESS(change)                                                                     \
+    do {                                                                                           \
+        atm_access access = good;                                                                  \
+        change;                                                                                    \
+        REFUSED(job, access, config);                                                              \
+    } while (0)
+#define REFUSED_CONFIG(change)                                                                     \
+    do {                                                                                           \
+        atm_config other = config;                                                                 \
+        change;                                                                                    \
+        REFUSED(job, good, other);                                                                 \
+    } while (0)
+    REFUSED_JOB(.ranks = 0, .nodes = 1);
+    REFUSED_JOB(.ranks = 4, .nodes = 5);
+    REFUSED_JOB(.ranks = INT32_MAX, .nodes = 1);
+    REFUSED_ACCESS(access.active_ranks = 5);
+    REFUSED_ACCESS(access.active_ranks = -1);
+    REFUSED_ACCESS(access.bytes = 0);
+    REFUSED_ACCESS(access.bytes = 399);
+    REFUSED_ACCESS(access.bytes = 401);
+    REFUSED_ACCESS(access.bytes_min = 101);
+    REFUSED_ACCESS(access.bytes_max = 401);
+    REFUSED_ACCESS(access.end = 400);
+    REFUSED_ACCESS(access.start = access.end + 1);
+    REFUSED_ACCESS(access.end = UINT64_MAX);
+    REFUSED_ACCESS((access.strided = true, access.block = 0));
+    REFUSED_ACCESS((access.strided = true, access.block = 101));
+    REFUSED_CONFIG(other.aggregators = 0);
+    REFUSED_CONFIG(other.aggregators = 5);
+    REFUSED_CONFIG(other.buffer = 0);
+    REFUSED_CONFIG(other.buffer = UINT64_C(1) << 31);
+    REFUSED_CONFIG(other.stripe_count = 0);
+    assert_int_equal(atm_count(NULL, ATM_DRIVER_COUNT, &job, &good, &config, &counts),
+                     ATM_BAD_ARGUMENT);
+    assert_int_equal(atm_count(NULL, ATM_LUSTRE, &job, &good, &config, &counts), ATM_BAD_ARGUMENT);
+    assert_int_equal(
+        atm_count(atm_count_model_by_name("gpfs"), ATM_UFS, &job, &good, &config, &counts),
+        ATM_BAD_ARGUMENT);
+}
+
+/* A stride that contradicts the blocks is as good as none; a wide or far access is
+ * counted like one nearer. */
+static void irregular_accesses(void **state)
+{
+    static const uint64_t strides[] = {0, 1, 9, 400, UINT64_MAX};
+    const atm_job job = {.ranks = 4, .nodes = 1};
+    const atm_config config = {.stripe_count = 1}, both = two_phase(2, 64);
+    atm_access access = ior(4, 100);
+    atm_counts unknown, counts;
+
+    (void) state;
+    access.strided = true;
+    access.block = 10;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &unknown), ATM_OK);
+    for (int i = 0; i < 5; i++) {
+        access.stride = strides[i];
+        assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+        assert_memory_equal(&counts, &unknown, sizeof counts);
+    }
+    access = ior(4, 100);
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &both, &unknown), ATM_OK);
+    access.start += UINT64_C(1) << 62;
+    access.end += UINT64_C(1) << 62;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &both, &counts), ATM_OK);
+    assert_memory_equal(&counts, &unknown, sizeof counts);
+    access.start = 0;
+    access.holes = true;
+    access.end = UINT64_MAX;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &both, &counts), ATM_OK);
+    assert_true(counts.access_bytes >= UINT64_C(1) << 59);
+}
+
+static void bad_pieces(void **state)
+{
+    const atm_job job = {.ranks = 2, .nodes = 1};
+    const atm_config config = two_phase(1, 64);
+    atm_piece pieces[] = {{0, 10, 1}, {10, 5, 0}, {20, 5, 1}};
+    atm_access access;
+    atm_counts counts;
+
+    (void) state;
+    assert_int_equal(atm_access_summarise(pieces, 3, &access), ATM_OK);
+    assert_true(access.strided && access.holes && access.interleaved);
+    assert_int_equal(access.bytes, 20);
+    assert_int_equal(access.bytes_min, 5);
+    assert_int_equal(access.bytes_max, 15);
+    assert_int_equal(access.end, 24);
+    assert_int_equal(access.stride, 0);
+    access.write = true;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.accesses, 1);
+    assert_int_equal(counts.sieve_accesses, 1);
+    assert_int_equal(counts.sieve_bytes, 25);
+    pieces[2] = (atm_piece){16, 5, 1}; /* a hole of a byte */
+    assert_int_equal(atm_access_summarise(pieces, 3, &access), ATM_OK);
+    assert_true(access.holes);
+    access.write = true;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.sieve_bytes, 21);
+
+    assert_int_equal(atm_access_summarise(NULL, 0, &access), ATM_BAD_ARGUMENT);
+    assert_int_equal(atm_access_summarise(pieces, 0, &access), ATM_BAD_ARGUMENT);
+    pieces[1].rank = 2; /* of a job of two */
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_BAD_ARGUMENT);
+    pieces[1] = (atm_piece){10, 4, 0}; /* fewer bytes than the summary says */
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_BAD_ARGUMENT);
+    pieces[1] = (atm_piece){10, 0, 0};
+    assert_int_equal(atm_access_summarise(pieces, 3, &access), ATM_BAD_ARGUMENT);
+    pieces[1] = (atm_piece){30, 5, 0};
+    assert_int_equal(atm_access_summarise(pieces, 3, &access), ATM_BAD_ARGUMENT);
+    pieces[1] = (atm_piece){10, UINT64_MAX, 0};
+    assert_int_equal(atm_access_summarise(pieces, 3, &access), ATM_BAD_ARGUMENT);
+}
+
+/* Two pieces of 10 bytes, 1,000 apart, in one domain: 101 rounds of 10, in two of
+ * which something is written. */
+static void empty_windows(void **state)
+{
+    const atm_job job = {.ranks = 2, .nodes = 1};
+    const atm_config config = two_phase(1, 10);
+    const atm_piece pieces[] = {{0, 10, 0}, {1000, 10, 1}};
+    atm_access access;
+    atm_counts counts;
+
+    (void) state;
+    assert_int_equal(atm_access_summarise(pieces, 2, &access), ATM_OK);
+    access.write = true;
+    assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.rounds, 101);
+    assert_int_equal(counts.accesses, 2);
+    assert_int_equal(counts.access_bytes, 20);
+    assert_int_equal(counts.bytes_per_aggregator, 20);
+    assert_int_equal(counts.sieve_accesses, 0);
+    assert_int_equal(counts.data_messages, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equation_2),          cmocka_unit_test(final_equation),
+        cmocka_unit_test(worked_numbers),      cmocka_unit_test(generic_by_hand),
+        cmocka_unit_test(few_have_messages),   cmocka_unit_test(lustre_by_hand),
+        cmocka_unit_test(gpfs_by_hand),        cmocka_unit_test(gpfs_last_byte),
+        cmocka_unit_test(independent_by_hand), cmocka_unit_test(models_by_name),
+        cmocka_unit_test(nothing_to_do),       cmocka_unit_test(one_byte),
+        cmocka_unit_test(bad_arguments),       cmocka_unit_test(irregular_accesses),
+        cmocka_unit_test(bad_pieces),          cmocka_unit_test(empty_windows),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,22 @@
+## Tests of training: no MPI.
+
+train_cppflags = $(tool_cppflags) -I$(top_srcdir)/test
+train_ldadd = tools/train/libtrain.la $(CMOCKA_LIBS)
+
+TESTS += test/unit/train/train.sh
+
+check_PROGRAMS += test/unit/train/test_trainers
+test_unit_train_test_trainers_SOURCES = test/unit/train/test_trainers.c
+test_unit_train_test_trainers_CPPFLAGS = $(train_cppflags)
+test_unit_train_test_trainers_LDADD = $(train_ldadd)
+
+check_PROGRAMS += test/unit/train/test_baselines
+test_unit_train_test_baselines_SOURCES = test/unit/train/test_baselines.c
+test_unit_train_test_baselines_CPPFLAGS = $(train_cppflags)
+test_unit_train_test_baselines_LDADD = $(train_ldadd)
+
+check_PROGRAMS += test/unit/train/test_selection
+test_unit_train_test_selection_SOURCES = test/unit/train/test_selection.c test/unit/train/synthetic.c \
+    test/unit/train/synthetic.h
+test_unit_train_test_selection_CPPFLAGS = $(train_cppflags)
+test_unit_train_test_selection_LDADD = $(train_ldadd)

@@ -1,0 +1,55 @@
+## autotune: a file verb_NAME.c for each command, listed in autotune.c.  No MPI.
+
+bin_PROGRAMS += tools/autotune/autotune
+tools_autotune_autotune_SOURCES = \
+    tools/autotune/autotune.c \
+    tools/autotune/autotune.h \
+    tools/autotune/verb_compare.c \
+    tools/autotune/verb_compare_run.c \
+    tools/autotune/verb_compare_run.h \
+    tools/autotune/verb_explain.c \
+    tools/autotune/verb_explain_record.c \
+    tools/autotune/verb_explain_record.h \
+    tools/autotune/verb_explain_record_page.c \
+    tools/autotune/verb_explain_record_summary.c \
+    tools/autotune/verb_explain_record_text.c \
+    tools/autotune/verb_install_profile.c \
+    tools/autotune/verb_place.c \
+    tools/autotune/verb_profile.c \
+    tools/autotune/verb_profile.h \
+    tools/autotune/verb_profile_check.c \
+    tools/autotune/verb_profile_diff.c \
+    tools/autotune/verb_profile_merge.c \
+    tools/autotune/verb_profile_points.c \
+    tools/autotune/verb_profile_show.c \
+    tools/autotune/verb_profile_warn.c \
+    tools/autotune/verb_train.c \
+    tools/common/grid.c \
+    tools/common/grid.h \
+    tools/common/options.c \
+    tools/common/options.h \
+    tools/common/outcome.c \
+    tools/common/outcome.h \
+    tools/common/profile_find.c \
+    tools/common/profile_find.h \
+    tools/common/records.c \
+    tools/common/records.h \
+    tools/common/stats.c \
+    tools/common/stats.h \
+    tools/common/typical.c \
+    tools/common/typical.h \
+    tools/report/report.h \
+    tools/report/report_cost.c \
+    tools/report/report_map.c \
+    tools/report/report_operation.c \
+    tools/report/report_operation.h \
+    tools/report/report_table.c \
+    tools/report/report_train.c
+tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) -DSYSCONFDIR='"$(sysconfdir)"'
+tools_autotune_autotune_LDADD = tools/report/libpage.la tools/train/libtrain.la models/libatm.la -lm
+
+dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-explain.1 \
+    doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-train.1
+
+TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/profile.sh test/tools/record.sh \
+    test/tools/report.sh

@@ -1,0 +1,24 @@
+/* The sub-commands of autotune.  Each gets its arguments from its own name on
+ * and returns the exit code: 0, 1 for what cannot be done, 2 for a wrong command
+ * line (and a bad file, where files are what it is about). */
+
+#ifndef AUTOTUNE_H
+#define AUTOTUNE_H
+
+#include "place/topology.h"
+
+int autotune_compare(int argc, char **argv);
+int autotune_explain(int argc, char **argv);
+int autotune_install(int argc, char **argv);
+int autotune_place(int argc, char **argv);
+int autotune_profile(int argc, char **argv);
+int autotune_train(int argc, char **argv);
+
+/* A topology from a file, or from a text if there is no such file; destroy it.
+ * False after a complaint to stderr. */
+bool autotune_topology(const char *file_or_text, atm_topology **topology_p);
+
+/* Print a document and destroy it; returns the exit code. */
+int autotune_print(atm_value *document);
+
+#endif /* AUTOTUNE_H */

@@ -1,0 +1,209 @@
+/* autotune profile show: a profile in words. */
+
+#include <math.h>
+#include <string.h>
+
+#include "value/words.h"
+#include "verb_profile.h"
+#include "common/grid.h"
+#include "common/typical.h"
+#include "common/units.h"
+
+/* --- facts */
+
+void profile_print_text(const char *name, const char *value)
+{
+    printf("  %-12s %s\n", name, value);
+}
+
+static bool is_bytes(const char *fact)
+{
+    return strcmp(fact, "memory") == 0 || strcmp(fact, "cache") == 0 ||
+           strcmp(fact, "block") == 0 || strcmp(fact, "stripe_size") == 0;
+}
+
+void profile_print_size(const char *name, uint64_t value)
+{
+    if (value > 0)
+        profile_print_text(name, is_bytes(name) ? units_bytes((double) value).text
+                                                : units_number((double) value).text);
+}
+
+static void print_facts(const atm_profile *profile)
+{
+    printf("%s: profile of %s\n", profile->source,
+           profile->machine.name[0] != '\0' ? profile->machine.name : "a machine without a name");
+#define X(fact)                                                                                    \
+    if (profile->machine.fact[0] != '\0' && strcmp(#fact, "name") != 0)                            \
+        profile_print_text(#fact, profile->machine.fact);
+    ATM_PROFILE_TEXTS(X)
+#undef X
+#define X(fact) profile_print_size(#fact, profile->machine.fact);
+    ATM_PROFILE_SIZES(X)
+#undef X
+    profile_print_text("access size", units_bytes((double) profile->defaults.access_size).text);
+    profile_print_text("buffers", units_bytes((double) profile->defaults.memory).text);
+}
+
+/* --- operations */
+
+static void print_range(const atm_surrogate *surrogate, atm_feature feature, int width)
+{
+    double min, max;
+    char text[64] = "any";
+
+    if (atm_surrogate_range(surrogate, feature, &min, &max)) {
+        if (feature == ATM_BYTES)
+            snprintf(text, sizeof(text), "%s - %s", units_bytes(min).text, units_bytes(max).text);
+        else
+            snprintf(text, sizeof(text), "%.6g - %.6g", min, max);
+    }
+    printf("  %-*s", width, text);
+}
+
+/* The error of the cross-validation; where neighbours disagree by more, an
+ * estimate has that. */
+typedef struct questioner {
+    const atm_surrogate *surrogate;
+    double error;
+} questioner;
+
+static void smallest_error(void *context, const double features[ATM_FEATURE_COUNT], int step)
+{
+    questioner *questioner = context;
+    atm_estimate estimate;
+
+    (void) step;
+    atm_surrogate_predict(questioner->surrogate, features, &estimate);
+    questioner->error = fmin(questioner->error, estimate.uncertainty);
+}
+
+static void print_operation(const atm_profile *profile, atm_operation operation)
+{
+    const atm_surrogate *surrogate = profile->operations[operation];
+    bool storage = operation >= ATM_WRITE_FIRST;
+    questioner questioner = {surrogate, INFINITY};
+
+    if (profile->generic[operation]) {
+        printf("  %-18s not measured: costs of a generic cluster\n", atm_operation_name(operation));
+        return;
+    }
+    grid_walk(operation, &surrogate, 1, smallest_error, &questioner);
+    printf("  %-18s %-7s %6s", atm_operation_name(operation), atm_surrogate_model(surrogate),
+           units_share(questioner.error).text);
+    print_range(surrogate, ATM_NODES, 10);
+    print_range(surrogate, storage ? ATM_RECEIVERS : ATM_SENDERS, 12);
+    print_range(surrogate, ATM_BYTES, 0);
+    printf("\n");
+}
+
+static void print_operations(const atm_profile *profile)
+{
+    printf("\noperation            model    error  nodes       ranks         bytes\n");
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        print_operation(profile, (atm_operation) i);
+}
+
+/* --- costs */
+
+static const double sizes[] = {8, 1024, 65536, 1048576, 16777216};
+enum { SIZES = sizeof(sizes) / sizeof(sizes[0]) };
+
+/* What the operation costs in this job; storage: with one accessing rank on
+ * each node. */
+static double cost(const atm_profile *profile, atm_operation operation, const atm_job *job,
+                   double bytes)
+{
+    bool storage = operation >= ATM_WRITE_FIRST, exchange = operation == ATM_EXCHANGE;
+    double receivers = storage || exchange ? job->nodes : job->ranks;
+    atm_cost_item item = {
+        .operation = operation,
+        .features = {[ATM_NODES] = job->nodes,
+                     [ATM_PER_NODE] = storage ? 1 : (double) job->ranks / job->nodes,
+                     [ATM_SENDERS] = job->ranks,
+                     [ATM_RECEIVERS] = receivers,
+                     [ATM_BYTES] = bytes,
+                     [ATM_STRIPES] = 1,
+                     [ATM_MESSAGES] = exchange ? job->ranks * receivers : 1}};
+
+    return atm_estimate_item(profile, &item, NULL).seconds;
+}
+
+static void print_costs(const atm_profile *profile)
+{
+    atm_job job = typical_job(profile);
+
+    printf("\ncost for %d rank%s on %d node%s (storage, exchange: one aggregator on a node)\n",
+           job.ranks, atm_plural((uint64_t) job.ranks), job.nodes,
+           atm_plural((uint64_t) job.nodes));
+    printf("%-20s", "");
+    for (int i = 0; i < SIZES; i++)
+        printf(" %8s", units_bytes(sizes[i]).text);
+    printf("  bandwidth\n");
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
+        double costs[SIZES], slope;
+
+        printf("  %-18s", atm_operation_name(i));
+        for (int k = 0; k < SIZES; k++) {
+            costs[k] = cost(profile, (atm_operation) i, &job, sizes[k]);
+            printf(" %8s", units_seconds(costs[k]).text);
+        }
+        /* between the two largest, where latency plays no part */
+        slope = (sizes[SIZES - 1] - sizes[SIZES - 2]) / (costs[SIZES - 1] - costs[SIZES - 2]);
+        printf("  %9s\n", slope > 0 ? units_rate(slope).text : "-");
+    }
+}
+
+/* --- jobs */
+
+static void print_candidate(const char *name, const atm_request *request,
+                            const atm_candidate *candidate)
+{
+    char words[128];
+
+    typical_config(request, &candidate->config, words, sizeof(words));
+    printf("    %-8s %8s (%s), %s\n", name, units_seconds(candidate->prediction.seconds).text,
+           atm_range(1, candidate->prediction.uncertainty).text, words);
+}
+
+static void print_jobs(const atm_profile *profile)
+{
+    typical_case cases[TYPICAL_CASES];
+
+    printf("\ntypical jobs\n");
+    typical_cases(profile, cases);
+    for (int i = 0; i < TYPICAL_CASES; i++) {
+        atm_choice *choice;
+
+        printf("  %s\n", cases[i].words);
+        if (atm_choose(&cases[i].request, profile, &choice) != ATM_OK) {
+            printf("    no configuration is allowed\n");
+            continue;
+        }
+        print_candidate("default", &cases[i].request, &choice->candidates[0]);
+        if (choice->chosen != 0)
+            print_candidate("chosen", &cases[i].request, &choice->candidates[choice->chosen]);
+        else
+            printf("    chosen   the default: %s\n", choice->reason.text);
+        atm_choice_destroy(choice);
+    }
+}
+
+int profile_show(char **files, int count)
+{
+    profile_file file;
+
+    (void) count;
+    if (!profile_file_open(files[0], &file))
+        return 2;
+    if (file.points != NULL) {
+        profile_show_points(file.points);
+    } else {
+        print_facts(file.profile);
+        print_operations(file.profile);
+        print_costs(file.profile);
+        print_jobs(file.profile);
+    }
+    profile_file_close(&file);
+    return 0;
+}
