@@ -24,12 +24,18 @@ static atm_driver model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped)
     }
 }
 
+/* A nonblocking call may have settled the layout of a late file on this rank alone. */
+static int chooses_layout(const ADIOI_AUTOTUNE_state *state)
+{
+    return state->late && state->striping.unit == 0;
+}
+
 /* Striping of the file, or of new ones where it has none yet. */
 static void set_striping(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, atm_config *config)
 {
     const atm_profile *profile = ADIOI_AUTOTUNE_profile_get(state->root->profile);
 
-    if (!state->late) {
+    if (!chooses_layout(state)) {
         config->stripe_size = (uint64_t) fd->hints->striping_unit;
         config->stripe_count = fd->hints->striping_factor;
         return;
@@ -72,7 +78,7 @@ static atm_request request_of(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
                            .access = *access,
                            .defaults = config_of(fd, state, access->write),
                            .fixed = settings->fixed,
-                           .new_layout = state->late,
+                           .new_layout = chooses_layout(state),
                            .memory = settings->memory,
                            .whole = settings->explain != NULL};
 

@@ -34,15 +34,19 @@ const char *atc_status_text(atc_status status);
  * they go on or give up together. */
 atc_status atc_agree(MPI_Comm comm, atc_status mine);
 
-/* One kind of value kept in an attribute of communicators.  Static storage;
- * MPI_Finalize returns it to its initial state. */
+/* One kind of value kept in an attribute of communicators.  Static storage; when
+ * MPI_Finalize has begun and no value is left, it is as it was at first. */
 typedef struct atc_cache {
     int keyval;
+    int values; /* attached */
+    int ended;  /* MPI_Finalize has begun */
+    MPI_Comm_copy_attr_function *copy;
+    MPI_Comm_delete_attr_function *release;
 } atc_cache;
 
 #define ATC_CACHE_INITIALIZER                                                                      \
     {                                                                                              \
-        MPI_KEYVAL_INVALID                                                                         \
+        MPI_KEYVAL_INVALID, 0, 0, NULL, NULL                                                       \
     }
 
 /* Attach value to comm; local.  On success release (called once, when comm is

@@ -60,13 +60,14 @@ static bool is_fixed(const atm_request *request, atm_fix fix)
 }
 
 /* Who sets a number of collective buffering wants it to be used.  Data sieving of
- * ranks that wait for each other's locks (ad_write_str.c:33) is what two-phase I/O
- * is there to avoid, and nothing that a calibration measures. */
+ * ranks that wait for each other's locks (ad_write_str.c:33), or that fills a buffer of a
+ * whole stripe in every call (ad_lustre_wrstr.c:377), is what two-phase I/O is there to
+ * avoid, and nothing that a calibration measures. */
 static bool may_be_independent(const atm_request *request)
 {
     const atm_access *access = &request->access;
 
-    if (access->write && access->strided && access->interleaved)
+    if (access->write && access->strided && (access->interleaved || request->driver == ATM_LUSTRE))
         return false;
     return (request->fixed & (1u << ATM_FIX_COLLECTIVE | 1u << ATM_FIX_AGGREGATORS |
                               1u << ATM_FIX_BUFFER | 1u << ATM_FIX_CO_RATIO)) == 0;
@@ -267,6 +268,14 @@ static void list_lustre_writers(space *space, atm_config config)
         append_writers(space, config, (uint64_t) space->request->job.ranks);
 }
 
+/* Data sieving reads, fills and writes whole stripes (ad_lustre_wrstr.c:29): none that are
+ * larger than the default. */
+static bool fits_sieving(const space *space, const atm_config *layout)
+{
+    return !space->request->access.strided ||
+           layout->stripe_size <= space->request->defaults.stripe_size;
+}
+
 static void list_lustre_layouts(space *space, const atm_config *config)
 {
     bool collective = runs_collectively(space->request, config);
@@ -279,7 +288,7 @@ static void list_lustre_layouts(space *space, const atm_config *config)
             layout.stripe_size = space->stripe_sizes.at[k];
             if (collective)
                 list_lustre_writers(space, layout);
-            if (!collective || may_be_independent(space->request))
+            if (collective ? may_be_independent(space->request) : fits_sieving(space, &layout))
                 append_independent(space, layout);
         }
 }

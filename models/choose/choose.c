@@ -228,18 +228,25 @@ static atm_status compare_with_default(const chooser *chooser)
     return ATM_OK;
 }
 
-/* Hints that leave nothing else, by name. */
+/* Hints that leave nothing else, by name.  With idle ranks it is not for a hint
+ * that two-phase I/O is neither switched on nor off. */
 static void say_fixed(const atm_request *request, char *reason, size_t size)
 {
     const char *between = ": ";
+    bool idle = request->access.active_ranks < request->job.ranks;
+    unsigned fixed = request->fixed & ~(idle ? 1u << ATM_FIX_COLLECTIVE : 0);
     int length = snprintf(reason, size, "there is nothing to choose"), names = 0;
 
+    if (idle && fixed == 0) {
+        snprintf(reason + length, size - (size_t) length, ": some ranks access nothing");
+        return;
+    }
     for (int i = 0; i < ATM_FIX_COUNT && length >= 0 && (size_t) length < size; i++) {
         const char *ending = i != ATM_FIX_COLLECTIVE ? ""
                              : request->access.write ? "_write"
                                                      : "_read";
 
-        if ((request->fixed >> i & 1) == 0)
+        if ((fixed >> i & 1) == 0)
             continue;
         length += snprintf(reason + length, size - (size_t) length, "%s%s%s", between,
                            atm_fix_name((atm_fix) i), ending);

@@ -18,8 +18,8 @@ static uint64_t sieve_buffer(atm_driver driver, const atm_access *access, const 
         return READ_BUFFER;
     if (driver == ATM_GPFS)
         return GPFS_WRITE_BUFFER;
-    if (driver == ATM_LUSTRE && config->stripe_size != 0) /* ad_lustre_wrstr.c: inside a stripe */
-        return counts_min(WRITE_BUFFER, config->stripe_size);
+    if (driver == ATM_LUSTRE && config->stripe_size != 0) /* ad_lustre_wrstr.c:29 */
+        return config->stripe_size;
     return WRITE_BUFFER;
 }
 

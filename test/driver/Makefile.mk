@@ -49,3 +49,11 @@ check_PROGRAMS += test/driver/self
 test_driver_self_SOURCES = test/driver/self.c test/driver/common.h test/mpitap.h
 test_driver_self_CPPFLAGS = $(mpi_cppflags)
 test_driver_self_LDADD = $(MPI_LIBS)
+
+# --- files used inside MPI_Finalize
+
+TESTS += test/driver/finalize.sh
+check_PROGRAMS += test/driver/finalize
+test_driver_finalize_SOURCES = test/driver/finalize.c test/driver/common.h test/mpitap.h
+test_driver_finalize_CPPFLAGS = $(mpi_cppflags)
+test_driver_finalize_LDADD = $(MPI_LIBS)

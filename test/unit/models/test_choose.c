@@ -175,6 +175,50 @@ static void nothing_left_to_choose(void **state)
     atm_profile_destroy(profile);
 }
 
+static void idle_ranks(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_UFS, 8, 4, 64 * MIB, profile);
+    atm_choice *choice;
+
+    (void) state;
+    request.fixed = 1u << ATM_FIX_COLLECTIVE;
+    request.access = contiguous(3, 64 * MIB); /* of 32 */
+    choice = choose(&request, profile);
+    assert_int_equal(choice->count, 1);
+    assert_string_equal(choice->reason.text,
+                        "there is nothing to choose: some ranks access nothing");
+    atm_choice_destroy(choice);
+    atm_profile_destroy(profile);
+}
+
+/* A strided write without two-phase fills a buffer of a whole stripe in every call. */
+static void no_sieving_on_lustre(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_LUSTRE, 16, 4, 64 * MIB, profile);
+    atm_choice *choice;
+
+    (void) state;
+    request.new_layout = request.access.strided = true;
+    request.access.block = 4096;
+    for (int fixed = 0; fixed < 2; fixed++) {
+        request.fixed = fixed ? 1u << ATM_FIX_COLLECTIVE : 0;
+        request.defaults.collective = !fixed;
+        request.defaults.automatic = false;
+        choice = choose(&request, profile);
+        assert_true(choice->count > 1);
+        for (int i = 1; i < choice->count; i++) {
+            const atm_config *config = &choice->candidates[i].config;
+
+            assert_int_equal(config->collective, !fixed);
+            assert_true(!fixed || config->stripe_size <= request.defaults.stripe_size);
+        }
+        atm_choice_destroy(choice);
+    }
+    atm_profile_destroy(profile);
+}
+
 /* --- memory */
 
 static void cap_of_the_user(void **state)
@@ -506,7 +550,8 @@ int main(void)
         cmocka_unit_test(default_configurations),   cmocka_unit_test(fewest_rounds_win),
         cmocka_unit_test(independent_where_faster), cmocka_unit_test(ties),
         cmocka_unit_test(uncertain_gain),           cmocka_unit_test(default_is_best),
-        cmocka_unit_test(nothing_left_to_choose),   cmocka_unit_test(cap_of_the_user),
+        cmocka_unit_test(nothing_left_to_choose),   cmocka_unit_test(idle_ranks),
+        cmocka_unit_test(no_sieving_on_lustre),     cmocka_unit_test(cap_of_the_user),
         cmocka_unit_test(cap_against_hint),         cmocka_unit_test(cap_of_the_profile),
         cmocka_unit_test(training_range),           cmocka_unit_test(striping_at_create),
         cmocka_unit_test(candidates_of_the_paper),  cmocka_unit_test(bad_requests),
