@@ -90,21 +90,18 @@ ADIOI_AUTOTUNE_table ADIOI_AUTOTUNE_table_of(ADIO_File fd);
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_of(ADIO_File fd);
 
 /* Counters of this rank, for one direction.  All are doubles, so that they can
- * be reduced at once; each is the slowest rank's or the sum over ranks. */
-#define ADIOI_AUTOTUNE_COUNTERS(X)                                                                 \
-    X(calls, MAX)             /* blocking collective calls */                                      \
-    X(seconds, MAX)           /* in them */                                                        \
-    X(accesses, SUM)          /* of the file inside them */                                        \
-    X(bytes, SUM)             /* moved by these accesses */                                        \
-    X(storage_seconds, MAX)   /* in these accesses */                                              \
-    X(independent_calls, SUM) /* accesses outside of them */                                       \
-    X(independent_bytes, SUM)                                                                      \
-    X(independent_seconds, MAX) /* but for nonblocking ones */
-
+ * be reduced at once (ad_autotune_record.c). */
 typedef struct ADIOI_AUTOTUNE_counters {
-#define X(name, combine) double name;
-    ADIOI_AUTOTUNE_COUNTERS(X)
-#undef X
+    double calls;   /* blocking collective calls */
+    double seconds; /* in them */
+
+    double accesses;        /* of the file inside them */
+    double bytes;           /* moved by these accesses */
+    double storage_seconds; /* in these accesses */
+
+    double independent_calls; /* accesses outside of them */
+    double independent_bytes;
+    double independent_seconds; /* but for nonblocking ones */
 } ADIOI_AUTOTUNE_counters;
 
 /* One collective call on this rank. */

@@ -105,7 +105,8 @@ void ADIOI_AUTOTUNE_record_call(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUN
 
 /* --- writing */
 
-/* Both directions of all ranks, on rank 0. */
+/* Both directions of all ranks, on rank 0: sums of what ranks moved, and the slowest
+ * rank's times and calls. */
 static int combine(MPI_Comm comm, const ADIOI_AUTOTUNE_counters mine[2],
                    ADIOI_AUTOTUNE_counters all[2])
 {
@@ -116,18 +117,15 @@ static int combine(MPI_Comm comm, const ADIOI_AUTOTUNE_counters mine[2],
         MPI_Reduce(mine, sum, n, MPI_DOUBLE, MPI_SUM, 0, comm) != MPI_SUCCESS)
         return -1;
     for (int i = 0; i < 2; i++) {
-#define MAX(name)
-#define SUM(name) all[i].name = sum[i].name;
-#define X(name, combine) combine(name)
-        ADIOI_AUTOTUNE_COUNTERS(X)
-#undef X
-#undef SUM
-#undef MAX
+        all[i].accesses = sum[i].accesses;
+        all[i].bytes = sum[i].bytes;
+        all[i].independent_calls = sum[i].independent_calls;
+        all[i].independent_bytes = sum[i].independent_bytes;
     }
     return 0;
 }
 
-/* The timelines of all ranks, on rank 0; room for two of them. */
+/* The timelines of all ranks, on rank 0, in the same way. */
 static int combine_timelines(MPI_Comm comm, const ADIOI_AUTOTUNE_state *state, int calls,
                              ADIOI_AUTOTUNE_call *all, ADIOI_AUTOTUNE_call *sum)
 {
