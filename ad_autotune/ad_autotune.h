@@ -14,6 +14,9 @@
  *            with a profile                     ad_autotune_profile.c
  *            for ranks that sit somewhere       ad_autotune_job.c
  *          every rank applies it                ad_autotune_apply.c
+ *          ROMIO's fields that it sets          ad_autotune_plan.c
+ *          on new aggregators                   ad_autotune_reopen.c
+ *          and reports it                       ad_autotune_report.c
  *          Lustre: the striping comes later     ad_autotune_late.c
  *          and is read, set and reported        ad_autotune_striping.c
  *     -> collective reads and writes, timed     ad_autotune_watch.c
@@ -22,6 +25,7 @@
  *     -> the wrapped driver's functions, for every other call
  *     -> MPI_File_set_size over NFS             ad_autotune_resize.c
  *   MPI_File_close: one record                  ad_autotune_record.c
+ *          where it goes                        ad_autotune_output.c
  *
  * After SetInfo, fd->file_system and fd->fns are those of the wrapped driver
  * but for the slots listed in ad_autotune_wrapped.c, so that ROMIO's own
@@ -230,8 +234,10 @@ ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_of(ADIO_File fd);
 
 /* --- records */
 
+/* Of the resource manager, or "". */
+const char *ADIOI_AUTOTUNE_job_id(void);
 /* On rank 0: the path that a pattern stands for, or NULL and why.  ADIOI_Malloc'ed. */
-char *ADIOI_AUTOTUNE_expand_path(const char *pattern, atm_message *why);
+char *ADIOI_AUTOTUNE_output_path(const char *pattern, atm_message *why);
 /* The same, if lines can be appended there. */
 char *ADIOI_AUTOTUNE_record_path(const char *pattern, atm_message *why);
 /* Begin to keep what a record needs. */
@@ -267,6 +273,8 @@ void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
                              int *from_environment);
 /* The user's value of a hint in info, as ROMIO knows it; 0: there is none. */
 int ADIOI_AUTOTUNE_get_value(MPI_Info info, const char *key, char *value);
+/* Set a hint of fd->info. */
+void ADIOI_AUTOTUNE_set_number(ADIO_File fd, const char *key, int number);
 /* "KEY=VALUE ignored: WHY" after earlier notes, as far as there is room; not
  * twice. */
 void ADIOI_AUTOTUNE_note(char *notes, size_t size, const char *key, const char *value,

@@ -19,23 +19,6 @@ struct choice {
     unsigned kept; /* hints that the user gave, in such a report */
 };
 
-void ADIOI_AUTOTUNE_report(ADIO_File fd, const char *status)
-{
-    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
-
-    snprintf(state->status, sizeof(state->status), "%s%s%s", status,
-             state->notes[0] != '\0' ? "; " : "", state->notes);
-    ADIOI_Info_set(fd->info, "romio_autotune_status", state->status);
-}
-
-void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason)
-{
-    char status[sizeof(atm_message) + 16];
-
-    snprintf(status, sizeof(status), "default: %s", reason);
-    ADIOI_AUTOTUNE_report(fd, status);
-}
-
 /* On rank 0; *record_p gets where the record goes, or NULL. */
 static void choose(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info,
                    struct choice *choice, char **record_p)

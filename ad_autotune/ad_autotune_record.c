@@ -10,40 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- where */
-
-static const char *job_id(void)
-{
-    const char *job = getenv("SLURM_JOB_ID");
-
-    if (job == NULL)
-        job = getenv("PBS_JOBID");
-    return job != NULL ? job : "";
-}
-
-char *ADIOI_AUTOTUNE_expand_path(const char *pattern, atm_message *why)
-{
-    char host[256] = "", *path = ADIOI_Malloc(PATH_MAX);
-
-    gethostname(host, sizeof(host) - 1);
-    if (atm_record_path(pattern, host, getpid(), job_id(), why, PATH_MAX, path) == ATM_OK)
-        return path;
-    ADIOI_Free(path);
-    return NULL;
-}
-
-char *ADIOI_AUTOTUNE_record_path(const char *pattern, atm_message *why)
-{
-    char *path = ADIOI_AUTOTUNE_expand_path(pattern, why);
-
-    if (path == NULL || atm_line_append(path, "", 0, why) == ATM_OK)
-        return path;
-    ADIOI_Free(path);
-    return NULL;
-}
-
-/* --- what */
-
 static void copy(char *to, size_t size, const char *from)
 {
     snprintf(to, size, "%s", from);
@@ -62,7 +28,7 @@ void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     copy(log->file, sizeof(log->file), fd->filename);
     copy(log->mode, sizeof(log->mode), ADIOI_AUTOTUNE_mode_name(state->mode));
     gethostname(log->host, sizeof(log->host) - 1);
-    copy(log->job, sizeof(log->job), job_id());
+    copy(log->job, sizeof(log->job), ADIOI_AUTOTUNE_job_id());
     log->pid = getpid();
     log->started = time(NULL);
 }

@@ -7,15 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int ADIOI_AUTOTUNE_get_value(MPI_Info info, const char *key, char *value)
-{
-    int flag = 0;
-
-    if (info != MPI_INFO_NULL)
-        ADIOI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &flag);
-    return flag;
-}
-
 /* The variable of a hint; room for MPI_MAX_INFO_KEY characters and the end. */
 static void variable_of(const char *key, char *variable)
 {
@@ -41,17 +32,6 @@ void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
     snprintf(value, MPI_MAX_INFO_VAL + 1, "%s", found != NULL ? found : "");
     if (from_environment != NULL)
         *from_environment = value[0] != '\0';
-}
-
-void ADIOI_AUTOTUNE_note(char *notes, size_t size, const char *key, const char *value,
-                         const char *why)
-{
-    size_t used = strlen(notes);
-    char begin[MPI_MAX_INFO_KEY + 48];
-
-    snprintf(begin, sizeof(begin), "%s=%.32s ignored", key, value);
-    if (strstr(notes, begin) == NULL)
-        snprintf(notes + used, size - used, "%s%s: %s", used > 0 ? "; " : "", begin, why);
 }
 
 /* Nobody looks at the status of a hint that a whole job gets from its environment:
@@ -112,7 +92,7 @@ static char *get_explain(MPI_Info users_info, char *notes, size_t size)
         return NULL;
     if (strcmp(value, "stderr") == 0 || strcmp(value, "stderr:json") == 0)
         return ADIOI_Strdup(value);
-    path = ADIOI_AUTOTUNE_expand_path(value, &why);
+    path = ADIOI_AUTOTUNE_output_path(value, &why);
     if (path == NULL)
         ADIOI_AUTOTUNE_refuse(notes, size, key, value, from_environment, why.text);
     return path;

@@ -20,36 +20,6 @@
 /* No file is trusted to be slower or faster than predicted by more. */
 #define MAX_SCALE 16.0
 
-/* --- reporting */
-
-/* Seconds with a point whatever the program's locale is. */
-static void report_predicted(ADIO_File fd, const ADIOI_AUTOTUNE_decision *decision)
-{
-    double seconds = 0;
-    long long microseconds;
-    char text[64];
-
-    for (int i = 0; i < ATM_PART_COUNT; i++)
-        seconds += decision->parts[i];
-    if (seconds == 0) /* no model was asked */
-        return;
-    microseconds = (long long) (seconds < 1e9 ? seconds * 1e6 + 0.5 : 1e15);
-    snprintf(text, sizeof(text), "%lld.%06lld", microseconds / 1000000, microseconds % 1000000);
-    ADIOI_Info_set(fd->info, "romio_autotune_predicted", text);
-}
-
-void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
-{
-    const ADIOI_AUTOTUNE_decision *decision = &state->decision;
-
-    if (decision->tuned)
-        ADIOI_AUTOTUNE_report(fd, "tuned");
-    else
-        ADIOI_AUTOTUNE_report_default(fd, decision->reason);
-    report_predicted(fd, decision);
-    ADIOI_AUTOTUNE_echo_remember(fd, state);
-}
-
 /* --- deciding */
 
 /* Whether ranks keep apart, as rank 0 has told. */
