@@ -1,6 +1,8 @@
-#include "ad_autotune.h"
+#include "ad_autotune_apply.h"
 
+#include "ad_autotune_plan.h"
 #include "adioi.h"
+#include "atc.h"
 
 #include <stdio.h>
 #include <string.h>

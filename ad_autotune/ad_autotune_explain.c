@@ -1,5 +1,6 @@
-#include "ad_autotune.h"
+#include "ad_autotune_record.h"
 
+#include "ad_autotune_report.h"
 #include "atm_explain.h"
 #include "atm_output.h"
 

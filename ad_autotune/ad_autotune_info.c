@@ -1,4 +1,4 @@
-#include "ad_autotune.h"
+#include "ad_autotune_plan.h"
 
 #include "adioi.h"
 

@@ -1,14 +1,13 @@
 #include "ad_autotune.h"
 
+#include "ad_autotune_apply.h"
+#include "ad_autotune_decide.h"
+#include "ad_autotune_late.h"
+#include "ad_autotune_report.h"
+#include "ad_autotune_state.h"
 #include "adioi.h"
 
 #include <stdio.h>
-
-int ADIOI_AUTOTUNE_unsupported(const char *where)
-{
-    return MPIO_Err_create_code(MPI_SUCCESS, MPIR_ERR_RECOVERABLE, where, __LINE__, MPI_ERR_IO,
-                                "**iofstypeunsupported", 0);
-}
 
 /* Only a file whose name has an unknown prefix still has our table here. */
 void ADIOI_AUTOTUNE_OpenColl(ADIO_File fd, int rank, int access_mode, int *error_code)
@@ -17,6 +16,7 @@ void ADIOI_AUTOTUNE_OpenColl(ADIO_File fd, int rank, int access_mode, int *error
     *error_code = ADIOI_AUTOTUNE_unsupported("ADIOI_AUTOTUNE_OPENCOLL");
 }
 
+/* A file that late_create has created. */
 static void open_created(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, int access_mode,
                          int *error_code)
 {
@@ -39,7 +39,7 @@ static void take_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     ADIOI_AUTOTUNE_striping_report(fd, &state->striping);
 }
 
-/* On rank 0: hints that came too late, the file had its striping. */
+/* On rank 0: hints for creation, of a file that exists. */
 static void note_striping(ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_striping *wanted = &state->root->settings->striping,
@@ -66,9 +66,9 @@ static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, in
 {
     ADIOI_AUTOTUNE_creation creation = state->mode != ADIOI_AUTOTUNE_DISABLE
                                            ? ADIOI_AUTOTUNE_late_create(fd, state, access_mode)
-                                           : ADIOI_AUTOTUNE_ANYHOW;
+                                           : ADIOI_AUTOTUNE_NOT_CREATED;
 
-    if (creation == ADIOI_AUTOTUNE_ANYHOW)
+    if (creation == ADIOI_AUTOTUNE_NOT_CREATED)
         state->wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode, error_code);
     else
         open_created(fd, state, rank, access_mode, error_code);
@@ -83,9 +83,9 @@ static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, in
 }
 
 /*
- * Our collective slots come into the table only here, when ADIO_Open has looked at
- * it (ad_open.c:142).  Decisions are made when the file is open: striping and
- * block size are known.
+ * Decisions need the open file, whose striping and block size are known.  Our
+ * collective slots are installed only here, after ADIO_Open has looked for generic
+ * ones, without which it does not defer opens (ad_open.c:142).
  */
 void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, int *error_code)
 {
@@ -105,5 +105,5 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
     if (state->late)
         ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_LATE);
     else
-        ADIOI_AUTOTUNE_install_watched(fd, state);
+        ADIOI_AUTOTUNE_install_by_state(fd, state);
 }

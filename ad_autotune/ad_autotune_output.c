@@ -1,4 +1,4 @@
-#include "ad_autotune.h"
+#include "ad_autotune_record.h"
 
 #include "adioi.h"
 #include "atm_output.h"

@@ -1,4 +1,4 @@
-#include "ad_autotune.h"
+#include "ad_autotune_plan.h"
 
 #include "ad_tuning.h"
 #include "adioi.h"

@@ -1,4 +1,4 @@
-#include "ad_autotune.h"
+#include "ad_autotune_record.h"
 
 #include "adioi.h"
 #include "atm_output.h"
@@ -54,11 +54,10 @@ void ADIOI_AUTOTUNE_record_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     memcpy(entry.parts, decision->parts, sizeof(entry.parts));
     copy(entry.reason.text, sizeof(entry.reason.text), decision->reason);
     atm_record_add_decision(log, &entry);
-    if (state->root->job != NULL)
-        log->nodes = ADIOI_AUTOTUNE_topology(state->root->job)->nodes;
+    if (state->root->topology != NULL)
+        log->nodes = state->root->topology->nodes;
     if (state->root->profile != NULL)
-        copy(log->profile, sizeof(log->profile),
-             ADIOI_AUTOTUNE_profile_get(state->root->profile)->source);
+        copy(log->profile, sizeof(log->profile), state->root->profile->source);
 }
 
 void ADIOI_AUTOTUNE_record_call(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_call *call)

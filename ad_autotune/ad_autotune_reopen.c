@@ -1,5 +1,6 @@
-#include "ad_autotune.h"
+#include "ad_autotune_apply.h"
 
+#include "ad_autotune_report.h"
 #include "adioi.h"
 
 #include <stdio.h>

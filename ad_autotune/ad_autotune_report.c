@@ -1,4 +1,4 @@
-#include "ad_autotune.h"
+#include "ad_autotune_report.h"
 
 #include "adioi.h"
 
