@@ -49,6 +49,23 @@ static void set_terms(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info
     terms->recorded = *record_p != NULL;
 }
 
+/* On rank 0, which alone reads the name's prefix and our hints: ranks whose names or
+ * hints differ cannot end up with different drivers. */
+static ADIOI_AUTOTUNE_settings *read_hints(ADIO_File fd, MPI_Info users_info, struct terms *terms,
+                                           char **record_p)
+{
+    MPI_Info info =
+        terms->own_info ? users_info : ADIOI_AUTOTUNE_echo_strip(users_info, terms->kept);
+    ADIOI_AUTOTUNE_settings *settings;
+    const char *path;
+
+    set_terms(ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path), info, terms, record_p);
+    settings = ADIOI_AUTOTUNE_settings_create(info, terms->notes, sizeof(terms->notes));
+    if (!terms->own_info)
+        MPI_Info_free(&info);
+    return settings;
+}
+
 /* Takes settings and record, which only rank 0 has. */
 static void fill_state(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                        const ADIOI_AUTOTUNE_wrapped *wrapped, const struct terms *terms,
@@ -130,32 +147,21 @@ static void install_and_report(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
         MPI_Info_free(&info);
 }
 
-/*
- * The first call of an open.  Only rank 0 reads the name's prefix and our hints, so
- * that ranks whose names or hints differ cannot end up with different drivers.
- */
+/* The first call of an open. */
 void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
 {
-    const ADIOI_AUTOTUNE_wrapped *wrapped = NULL;
+    const ADIOI_AUTOTUNE_wrapped *wrapped;
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_create(fd, ADIOI_AUTOTUNE_close);
     ADIOI_AUTOTUNE_settings *settings = NULL;
     char *record = NULL;
-    struct terms terms = {.stateless = state == NULL};
-    const char *path;
-    int rank, is_echo = ADIOI_AUTOTUNE_is_echo(users_info);
+    struct terms terms = {.stateless = state == NULL,
+                          .own_info = !ADIOI_AUTOTUNE_is_echo(users_info),
+                          .kept = ADIOI_AUTOTUNE_echo_kept(users_info)};
+    int rank;
 
     MPI_Comm_rank(fd->comm, &rank);
-    terms.kept = ADIOI_AUTOTUNE_echo_kept(users_info);
-    terms.own_info = !is_echo;
-    if (rank == 0) {
-        MPI_Info info = is_echo ? ADIOI_AUTOTUNE_echo_strip(users_info, terms.kept) : users_info;
-
-        wrapped = ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path);
-        set_terms(wrapped, info, &terms, &record);
-        settings = ADIOI_AUTOTUNE_settings_create(info, terms.notes, sizeof(terms.notes));
-        if (is_echo)
-            MPI_Info_free(&info);
-    }
+    if (rank == 0)
+        settings = read_hints(fd, users_info, &terms, &record);
     if (MPI_Allreduce(MPI_IN_PLACE, &terms, sizeof(terms), MPI_BYTE, MPI_BOR, fd->comm) !=
         MPI_SUCCESS)
         terms.wrapped = -1;

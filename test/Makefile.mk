@@ -60,7 +60,7 @@ include test/lustre/Makefile.mk
 
 # --- the driver
 
-TESTS += test/symbols.sh test/driver/newer.sh test/driver/driver.sh \
+TESTS += test/symbols.sh test/circles.sh test/driver/newer.sh test/driver/driver.sh \
     test/driver/late.sh test/driver/correct.sh test/driver/record.sh test/driver/said.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
 check_DATA += mpich-sanitized.stamp
 check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \
