@@ -45,7 +45,7 @@ static ADIO_Offset offset_of(const view *view, MPI_Count data)
     return base; /* not reached: a filetype has view->size bytes */
 }
 
-/* Blocks of a filetype that do not touch, and how far apart they begin. */
+/* Contiguous blocks of a filetype, and the mean distance between their starts. */
 static MPI_Count count_blocks(const view *view, uint64_t *stride_p)
 {
     const ADIOI_Flatlist_node *flat = view->flat;

@@ -106,7 +106,7 @@ static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_
     atm_choice_destroy(choice);
 }
 
-/* For decision->access; ranks has room for all ranks of the file. */
+/* For decision->access; ranks has room for every rank of the file. */
 static void fill_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                           ADIOI_AUTOTUNE_decision *decision, int *ranks)
 {
@@ -122,7 +122,7 @@ static void fill_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 
 /* --- all ranks */
 
-/* One message for short lists of aggregators. */
+/* A decision and its aggregators, where they are few, in one message. */
 typedef struct message {
     ADIOI_AUTOTUNE_decision decision;
     int ranks[16];
@@ -135,8 +135,8 @@ static size_t short_list(int count)
     return sizeof(int) * (size_t) (count < SHORT_LIST ? count : SHORT_LIST);
 }
 
-/* Broadcast the message, and the aggregators where it is too short for them; *ranks_p
- * is allocated but on rank 0.  0 when nothing on this communicator goes well any more. */
+/* The message, then the aggregators where they are many; *ranks_p is allocated except
+ * on rank 0.  0 where MPI fails. */
 static int broadcast(MPI_Comm comm, int rank, message *message, int **ranks_p)
 {
     int count;

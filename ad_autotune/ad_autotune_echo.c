@@ -20,7 +20,7 @@
 /* Hints that decisions set. */
 static const struct {
     const char *key;
-    int offset;    /* of the value in a plan; -1: not in plans, it stays from open on */
+    int offset;    /* of the value in a plan; -1: it does not change after open */
     int is_switch; /* else a number */
 } hints[] = {
     {"cb_nodes", offsetof(ADIOI_AUTOTUNE_plan, cb_nodes), 0},

@@ -10,8 +10,8 @@
 
 /*
  * What was decided and why, where the user wants to see it: a line of JSON for each
- * decision, appended to a file or (stderr:json) written to stderr, or two lines that
- * people read (stderr).
+ * decision, appended to a file or (stderr:json) written to stderr, or two
+ * lines for people (stderr).
  */
 
 static int is_for_people(const char *where)

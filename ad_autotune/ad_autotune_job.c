@@ -19,9 +19,9 @@ struct ADIOI_AUTOTUNE_job {
     atm_topology *topology;
     int users; /* open files, and the cache */
     MPI_Group group;
-    char *file;       /* the topology file asked for, or NULL; */
-    struct stat info; /* what it was */
-    atm_message why;  /* it was of no use, or "" */
+    char *file;       /* the topology file of the hint, or NULL */
+    struct stat info; /* of that file when it was read */
+    atm_message why;  /* the file was ignored, or "" */
 };
 
 enum { KEPT = 4 };

@@ -128,7 +128,7 @@ ADIOI_AUTOTUNE_creation ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_
         memcpy(created.default_layout, state->default_layout, sizeof(created.default_layout));
     }
     if (MPI_Bcast(&created, sizeof(created), MPI_BYTE, 0, fd->comm) != MPI_SUCCESS)
-        return ADIOI_AUTOTUNE_NOT_CREATED; /* nothing on this communicator goes well any more */
+        return ADIOI_AUTOTUNE_NOT_CREATED; /* the wrapped open meets it again */
     state->default_striping = created.default_striping;
     state->default_length = created.default_length;
     memcpy(state->default_layout, created.default_layout, sizeof(state->default_layout));
@@ -155,8 +155,8 @@ static int read_layout(int descriptor, ADIOI_AUTOTUNE_striping *made_p)
     return ADIOI_AUTOTUNE_striping_get(descriptor, made_p);
 }
 
-/* Give the file a layout, the wanted one if it can be, unless it has one; local.
- * 0, or -1 and errno. */
+/* Give the file a layout unless it has one: the decision's, or the default where Lustre
+ * refuses it; local.  0, or -1 and errno. */
 static int set_layout(int descriptor, const ADIOI_AUTOTUNE_state *state,
                       ADIOI_AUTOTUNE_striping *made_p)
 {

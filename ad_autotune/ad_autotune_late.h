@@ -13,9 +13,9 @@
 
 /* --- ad_autotune_late.c */
 
-/* How a file on Lustre is there before OpenColl: */
+/* Whether a file on Lustre was created before OpenColl: */
 typedef enum {
-    ADIOI_AUTOTUNE_NOT_CREATED, /* or not by us */
+    ADIOI_AUTOTUNE_NOT_CREATED, /* the wrapped open does it */
     ADIOI_AUTOTUNE_CREATED,     /* with the layout of the user's hints */
     ADIOI_AUTOTUNE_CREATED_LATE /* without one */
 } ADIOI_AUTOTUNE_creation;

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* Only a file whose name has an unknown prefix still has our table here. */
+/* Only reached where the name has an unknown prefix: no table has replaced ours. */
 void ADIOI_AUTOTUNE_OpenColl(ADIO_File fd, int rank, int access_mode, int *error_code)
 {
     (void) fd, (void) rank, (void) access_mode;
@@ -96,7 +96,7 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
     state->opened = *error_code == MPI_SUCCESS;
     state->buffer_size = fd->hints->cb_buffer_size;
     if (state->mode != ADIOI_AUTOTUNE_DISABLE) {
-        /* but for the striping of a new file */
+        /* one rank has nothing to choose but the striping of a new file */
         if (state->ranks > 1 || state->late)
             ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
         else if (state->root->failure.text[0] == '\0')

@@ -22,7 +22,7 @@ static void report_again(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 /*
  * A larger cb_buffer_size after open needs a larger buffer: ROMIO allocates it
  * in ADIO_Open only (ad_open.c:135) and would write past its end.  The buffer
- * cannot move while a collective operation may hold it.
+ * cannot be replaced while a collective operation may use it.
  */
 static void resize_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int old_size)
 {

@@ -38,8 +38,8 @@ void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
         *from_environment = value[0] != '\0';
 }
 
-/* The status of each file is not where one looks for a variable of the whole job: one
- * process warns, once. */
+/* A variable is the whole job's, and few look at the status of a file: one process
+ * warns, once. */
 static void warn(const char *key, const char *value, const char *why)
 {
     static int warned;

@@ -17,13 +17,13 @@
  * the last decision was made for, or if times were not as predicted.
  */
 
-/* More of a change than this factor is worth a new decision. */
+/* A change by more than this factor is worth a new decision. */
 #define CHANGE 2.0
 
-/* No file is trusted to be slower or faster than predicted by more. */
+/* Measured factors are limited to this one and its inverse. */
 #define MAX_SCALE 16.0
 
-/* The whole way of a decision; collective.  Whether ranks are disjoint, as rank 0
+/* Collective: from the access to the report.  Whether ranks are disjoint, as rank 0
  * says. */
 static int decide_and_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
                             int disjoint, int call)
@@ -105,7 +105,8 @@ static void measure(const ADIOI_AUTOTUNE_state *state, double times[ATC_ACCESS_T
     times[1] = now->storage_seconds - then->storage_seconds;
 }
 
-/* A factor that was measured, if it is more than the model's uncertainty. */
+/* Correct a factor by what was measured, if that is beyond the model's uncertainty;
+ * whether it is worth a new decision. */
 static int correct(double measured, double predicted, double uncertainty, double *scale)
 {
     double ratio = predicted > 0 ? measured / predicted : 1, before = *scale;
@@ -117,7 +118,7 @@ static int correct(double measured, double predicted, double uncertainty, double
            before / *scale > 1 + uncertainty;
 }
 
-/* On rank 0: correct both factors by the slowest rank's times; whether it mattered. */
+/* On rank 0: both factors, by the slowest rank's times. */
 static int correct_scale(ADIOI_AUTOTUNE_state *state, const atc_access *all)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
@@ -134,7 +135,7 @@ static int correct_scale(ADIOI_AUTOTUNE_state *state, const atc_access *all)
     return changes;
 }
 
-/* A reduction to rank 0 and a broadcast from it: together an Allreduce. */
+/* A reduction to rank 0 and a broadcast from it, in all the cost of an Allreduce. */
 int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes, atc_access mine)
 {
     const atm_access *wanted = NULL;
@@ -144,7 +145,7 @@ int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writ
 
     measure(state, mine.times);
     if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->root != NULL && all.active > 0) {
-        /* before the first call no rank has locks, nor touched its buffer's pages */
+        /* before the first call no rank holds locks, or has written from its buffer */
         access = ADIOI_AUTOTUNE_model_access(&all, writes, writes && state->calls == 1);
         if (correct_scale(state, &all) || access_changed(&state->decision.access, &access))
             wanted = &access;

@@ -35,7 +35,7 @@ static double bytes_of(ADIOI_AUTOTUNE_count count, MPI_Datatype datatype)
 typedef struct call {
     ADIOI_AUTOTUNE_state *state;
     ADIOI_AUTOTUNE_counters *counters, before;
-    ADIOI_AUTOTUNE_table table; /* of the file otherwise */
+    ADIOI_AUTOTUNE_table table; /* that the file had before the call */
     double start;
     int writes;
     int *exchange; /* the hint that makes ROMIO exchange offsets, while it is off; else NULL */
@@ -132,7 +132,7 @@ static void end_collective(ADIO_File fd, const call *call)
 
 /* --- accesses */
 
-/* Where an access is counted, or NULL. */
+/* The counters for an access, or NULL: it is not counted. */
 static ADIOI_AUTOTUNE_counters *begin_access(ADIO_File fd, int writes)
 {
     ADIOI_AUTOTUNE_state *state;

@@ -72,7 +72,7 @@ static int statfs_for_create(const char *path, struct statfs *result)
     return statfs(from, result);
 }
 
-/* Where the path cannot be examined, the plain driver's open tells why. */
+/* Where the path cannot be examined, the UFS driver's open reports why. */
 static const ADIOI_AUTOTUNE_wrapped *by_path(const char *path)
 {
     struct statfs fs;
