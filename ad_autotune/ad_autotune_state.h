@@ -68,12 +68,12 @@ enum { ADIOI_AUTOTUNE_NOTES = 256 };
 /* Made by rank 0, broadcast as bytes. */
 typedef struct ADIOI_AUTOTUNE_decision {
     int call;      /* 0: at open, else the number of the collective call it precedes */
-    int disjoint;  /* every rank accesses something, and no two ranks' extents overlap */
+    int disjoint;  /* every rank has bytes, and ROMIO does not find them interleaved */
     int unchanged; /* the last decision stands; all below is without meaning */
     int tuned;     /* else the wrapped driver's values and the user's */
     ADIOI_AUTOTUNE_plan plan;
     atm_config config;
-    atm_access access; /* it is made for; no pieces */
+    atm_access access; /* it is made for */
     double parts[ATM_PART_COUNT];
     double uncertainty;
     char reason[sizeof(atm_message)];
@@ -89,7 +89,8 @@ typedef struct ADIOI_AUTOTUNE_scale {
 typedef struct ADIOI_AUTOTUNE_job ADIOI_AUTOTUNE_job;
 typedef struct ADIOI_AUTOTUNE_profile ADIOI_AUTOTUNE_profile;
 
-/* Rank 0's part of the state.  All it points to is ours. */
+/* Rank 0's part of the state.  All it points to is ours, but for topology and profile,
+ * which their entries own. */
 typedef struct ADIOI_AUTOTUNE_root {
     /* hints */
     ADIOI_AUTOTUNE_settings *settings;
@@ -101,9 +102,9 @@ typedef struct ADIOI_AUTOTUNE_root {
     const atm_profile *profile;
     int *default_ranks; /* the wrapped driver's aggregators */
     ADIOI_AUTOTUNE_plan default_plan;
-    atm_message failure;           /* why no decision can be made, or "" */
-    ADIOI_AUTOTUNE_job *job_entry; /* to be released, as the next */
+    ADIOI_AUTOTUNE_job *job_entry;
     ADIOI_AUTOTUNE_profile *profile_entry;
+    atm_message failure; /* why no decision can be made, or "" */
 
     ADIOI_AUTOTUNE_scale scale; /* measured so far */
     int confirmed;              /* a call accessed what the decision was made for */
