@@ -73,7 +73,7 @@ typedef struct ADIOI_AUTOTUNE_decision {
     int tuned;     /* else the wrapped driver's values and the user's */
     ADIOI_AUTOTUNE_plan plan;
     atm_config config;
-    atm_access access; /* it is made for */
+    atm_access access; /* it is made for, without pieces */
     double parts[ATM_PART_COUNT];
     double uncertainty;
     char reason[sizeof(atm_message)];
