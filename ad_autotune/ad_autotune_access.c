@@ -1,6 +1,8 @@
-#include "ad_autotune.h"
+#include "ad_autotune_decide.h"
 
 #include "adioi.h"
+
+/* --- this rank, as ROMIO flattens its view */
 
 /* A view that is not contiguous: blocks of the file in each filetype. */
 typedef struct view {
@@ -43,7 +45,7 @@ static ADIO_Offset offset_of(const view *view, MPI_Count data)
     return base; /* not reached: a filetype has view->size bytes */
 }
 
-/* Blocks of a filetype that do not touch, and how far apart they begin. */
+/* Contiguous blocks of a filetype, and the mean distance between their starts. */
 static MPI_Count count_blocks(const view *view, uint64_t *stride_p)
 {
     const ADIOI_Flatlist_node *flat = view->flat;
@@ -104,4 +106,54 @@ atc_access ADIOI_AUTOTUNE_access(ADIO_File fd, ADIOI_AUTOTUNE_count count, MPI_D
         bytes = 0;
     start = file_ptr_type == ADIO_INDIVIDUAL ? fd->fp_ind : fd->disp + fd->etype_size * offset;
     return atc_access_of_rank(start, start + bytes - 1, (uint64_t) bytes, 1, 0);
+}
+
+/* --- all ranks, as the model takes it */
+
+atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int new_file)
+{
+    atm_access access = {.write = writes,
+                         .strided = all->strided,
+                         .interleaved = all->interleaved,
+                         .holes = all->bytes < (uint64_t) (all->end - all->start) + 1,
+                         .new_file = new_file,
+                         .active_ranks = all->active,
+                         .bytes_min = all->bytes_min,
+                         .bytes_max = all->bytes_max,
+                         .bytes = all->bytes,
+                         .start = (uint64_t) all->start,
+                         .end = (uint64_t) all->end,
+                         .block = all->strided ? (all->bytes + all->pieces - 1) / all->pieces
+                                               : all->bytes_max,
+                         .stride = all->strided ? all->stride : 0};
+
+    return access;
+}
+
+/* The bytes of the hint, of the file if it is only read, or of the profile. */
+atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int access_mode,
+                                          uint64_t file_size)
+{
+    enum { PIECES = 16 }; /* interleaved, or aggregators would not matter */
+    atm_access access = {.write = !(access_mode & ADIO_RDONLY),
+                         .strided = true,
+                         .interleaved = true,
+                         .new_file = !(access_mode & ADIO_RDONLY)};
+    uint64_t bytes = state->root->settings->access_size;
+    int ranks = state->ranks;
+
+    if (bytes == 0 && !access.write)
+        bytes = file_size / (uint64_t) ranks;
+    if (bytes == 0 && state->root->profile != NULL)
+        bytes = state->root->profile->defaults.access_size;
+    if (bytes > (UINT64_C(1) << 60) / (uint64_t) ranks)
+        bytes = (UINT64_C(1) << 60) / (uint64_t) ranks;
+    bytes = bytes > PIECES ? bytes - bytes % PIECES : PIECES;
+    access.active_ranks = ranks;
+    access.bytes_min = access.bytes_max = bytes;
+    access.bytes = bytes * (uint64_t) ranks;
+    access.end = access.bytes - 1;
+    access.block = bytes / PIECES;
+    access.stride = access.block * (uint64_t) ranks;
+    return access;
 }

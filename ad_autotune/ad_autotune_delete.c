@@ -1,5 +1,7 @@
 #include "ad_autotune.h"
 
+#include "ad_autotune_wrapped.h"
+
 /* MPI_File_delete: local, without a file, with every form of the name. */
 void ADIOI_AUTOTUNE_Delete(const char *filename, int *error_code)
 {

@@ -1,5 +1,6 @@
-#include "ad_autotune.h"
+#include "ad_autotune_report.h"
 
+#include "ad_autotune_plan.h"
 #include "adioi.h"
 
 #include <stddef.h>
@@ -9,17 +10,17 @@
 /*
  * Programs pass on what MPI_File_get_info gave them: HDF5 1.14 the info it got at
  * open in every MPI_File_set_view, others that of one file in the open of the next.
- * Values that we reported are not wishes; but for a switch, which has three values
- * that anybody may mean, where nothing else in the info is of our making.
+ * Values that we reported are not the user's hints.  The exception is a switch where
+ * nothing else in the info is ours: of its three values the user may mean any.
  *
- * Keys are never taken out of an info that only some ranks may have: ROMIO
- * broadcasts a hint where its key is there (hint_fns.c:24), and would wait.
+ * Keys are never removed from an info that only some ranks may have: ROMIO
+ * broadcasts a hint where its key is there (hint_fns.c:24), and would hang.
  */
 
 /* Hints that decisions set. */
 static const struct {
     const char *key;
-    int offset;    /* of the value in a plan; -1: not in plans, it stays from open on */
+    int offset;    /* of the value in a plan; -1: it does not change after open */
     int is_switch; /* else a number */
 } hints[] = {
     {"cb_nodes", offsetof(ADIOI_AUTOTUNE_plan, cb_nodes), 0},

@@ -1,5 +1,6 @@
-#include "ad_autotune.h"
+#include "ad_autotune_record.h"
 
+#include "ad_autotune_report.h"
 #include "choose/explain.h"
 #include "files/output.h"
 
@@ -9,8 +10,8 @@
 
 /*
  * What was decided and why, where the user wants to see it: a line of JSON for each
- * decision, appended to a file or (stderr:json) written to stderr, or two lines that
- * people read (stderr).
+ * decision, appended to a file or (stderr:json) written to stderr, or two
+ * lines for people (stderr).
  */
 
 static int is_for_people(const char *where)

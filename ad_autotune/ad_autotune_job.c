@@ -1,5 +1,6 @@
-#include "ad_autotune.h"
+#include "ad_autotune_decide.h"
 
+#include "ad_autotune_report.h"
 #include "adio_cb_config_list.h"
 #include "adio_extern.h"
 #include "adioi.h"
@@ -10,17 +11,17 @@
 #include <sys/stat.h>
 
 /*
- * Where the ranks of a job sit does not change, and working it out reads files:
- * the answers for the last few groups of processes stay with this one until
- * MPI_Finalize, as an attribute of MPI_COMM_SELF.  Called under ROMIO's lock.
+ * The topology of a job does not change, and finding it reads files: those of the
+ * last few groups of processes are cached until MPI_Finalize, in an attribute of
+ * MPI_COMM_SELF.  Called under ROMIO's lock.
  */
 struct ADIOI_AUTOTUNE_job {
     atm_topology *topology;
     int users; /* open files, and the cache */
     MPI_Group group;
-    char *file;       /* the topology file asked for, or NULL; */
-    struct stat info; /* what it was */
-    atm_message why;  /* it was of no use, or "" */
+    char *file;       /* the topology file of the hint, or NULL */
+    struct stat info; /* of that file when it was read */
+    atm_message why;  /* the file was ignored, or "" */
 };
 
 enum { KEPT = 4 };
@@ -31,7 +32,7 @@ typedef struct jobs {
 
 static atc_cache cache = ATC_CACHE_INITIALIZER;
 
-const atm_topology *ADIOI_AUTOTUNE_topology(const ADIOI_AUTOTUNE_job *job)
+const atm_topology *ADIOI_AUTOTUNE_job_topology(const ADIOI_AUTOTUNE_job *job)
 {
     return job->topology;
 }
@@ -58,7 +59,7 @@ static int release(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* --- working it out */
+/* --- finding it */
 
 /* ROMIO has gathered the names of all ranks' nodes on rank 0 for its own list
  * of aggregators, once for a communicator (cb_config_list.c:119). */
@@ -72,8 +73,8 @@ static const char *const *host_names(ADIO_File fd, int ranks)
     return found && array->namect == ranks ? (const char *const *) array->names : NULL;
 }
 
-static atm_status work_out(ADIO_File fd, const char *file, atm_message *why,
-                           atm_topology **topology_p)
+static atm_status find_topology(ADIO_File fd, const char *file, atm_message *why,
+                                atm_topology **topology_p)
 {
     atm_job_place place = {.topology_file = file};
     atm_status status;
@@ -102,7 +103,7 @@ static atm_status create(ADIO_File fd, const char *file, const struct stat *info
     atm_message why = {""};
     atm_topology *topology;
     ADIOI_AUTOTUNE_job *job;
-    atm_status status = work_out(fd, file, &why, &topology);
+    atm_status status = find_topology(fd, file, &why, &topology);
 
     if (status != ATM_OK)
         return status;
@@ -117,10 +118,10 @@ static atm_status create(ADIO_File fd, const char *file, const struct stat *info
     return ATM_OK;
 }
 
-/* --- keeping it */
+/* --- caching it */
 
-static int is_of(const ADIOI_AUTOTUNE_job *job, MPI_Group group, const char *file,
-                 const struct stat *info)
+static int matches(const ADIOI_AUTOTUNE_job *job, MPI_Group group, const char *file,
+                   const struct stat *info)
 {
     int result;
 
@@ -133,7 +134,8 @@ static int is_of(const ADIOI_AUTOTUNE_job *job, MPI_Group group, const char *fil
     return MPI_Group_compare(job->group, group, &result) == MPI_SUCCESS && result == MPI_IDENT;
 }
 
-static ADIOI_AUTOTUNE_job *find(jobs *kept, ADIO_File fd, const char *file, const struct stat *info)
+static ADIOI_AUTOTUNE_job *look_up(jobs *kept, ADIO_File fd, const char *file,
+                                   const struct stat *info)
 {
     ADIOI_AUTOTUNE_job *found = NULL;
     MPI_Group group;
@@ -141,7 +143,7 @@ static ADIOI_AUTOTUNE_job *find(jobs *kept, ADIO_File fd, const char *file, cons
     if (kept == NULL || MPI_Comm_group(fd->comm, &group) != MPI_SUCCESS)
         return NULL;
     for (int i = 0; i < KEPT && found == NULL; i++)
-        if (kept->at[i] != NULL && is_of(kept->at[i], group, file, info))
+        if (kept->at[i] != NULL && matches(kept->at[i], group, file, info))
             found = kept->at[i];
     MPI_Group_free(&group);
     return found;
@@ -165,7 +167,7 @@ static void keep(jobs *kept, ADIOI_AUTOTUNE_job *job)
 atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                                       ADIOI_AUTOTUNE_job **job_p)
 {
-    /* one process is where it is */
+    /* one rank needs no file to tell where it is */
     const char *file = state->ranks > 1 ? state->root->settings->topology : NULL;
     jobs *kept = atc_cache_get(&cache, MPI_COMM_SELF);
     struct stat info = {0};
@@ -174,7 +176,7 @@ atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 
     if (file != NULL && stat(file, &info) != 0)
         memset(&info, 0, sizeof(info));
-    job = find(kept, fd, file, &info);
+    job = look_up(kept, fd, file, &info);
     if (job != NULL) {
         job->users++;
     } else {

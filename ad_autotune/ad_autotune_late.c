@@ -1,5 +1,7 @@
-#include "ad_autotune.h"
+#include "ad_autotune_late.h"
 
+#include "ad_autotune_record.h"
+#include "ad_autotune_report.h"
 #include "adioi.h"
 
 #ifdef ROMIO_LUSTRE
@@ -15,25 +17,25 @@
 
 /*
  * Late striping: a new file is created without objects, and its striping is set
- * when the first collective write tells how large it is.  Whatever writes before
- * that gives it a layout first: a write to a file without one fails.
+ * when the first collective write shows how much is written.  Any other access sets
+ * a layout first: a write to a file without one fails.
  *
  * Until then every open for writing says O_LOV_DELAY_CREATE, or Lustre would give
  * the file the default layout.  The first blocking collective call settles the
  * layout on all ranks together.  Any other access may come on one rank alone, and
- * a nonblocking one must not wait for others, so that the rank sets the layout
- * itself, or finds the one that another has set.
+ * a nonblocking one must not wait for others: the rank sets the layout itself, or
+ * finds the one that another has set.
  */
 
 /* --- creating */
 
-/* What rank 0 tells of it.  Sent as bytes. */
+/* What rank 0 broadcasts of it, as bytes. */
 typedef struct created {
     ADIOI_AUTOTUNE_creation how;
-    int refused; /* the user's striping */
-    ADIOI_AUTOTUNE_striping usual;
-    int usual_length;
-    unsigned char usual_bytes[sizeof(((ADIOI_AUTOTUNE_state *) 0)->usual_bytes)];
+    int refused;                              /* the user's striping, by Lustre */
+    ADIOI_AUTOTUNE_striping default_striping; /* as in the state, as the next two */
+    int default_length;
+    unsigned char default_layout[ADIOI_AUTOTUNE_LAYOUT];
     char notes[ADIOI_AUTOTUNE_NOTES];
 } created;
 
@@ -63,14 +65,14 @@ static void note_refused(ADIO_File fd, const ADIOI_AUTOTUNE_striping *striping, 
     }
 }
 
-/* On rank 0.  Any error is left to the wrapped open, which meets it again. */
+/* On rank 0.  Any error is left to the wrapped open, which will meet it again. */
 static void create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, created *created)
 {
     ADIOI_AUTOTUNE_striping wanted = state->root->settings->striping, found;
     int perm = fd->perm == ADIO_PERM_NULL ? 0666 : fd->perm, descriptor, plain;
     char pool[LOV_MAXPOOLNAME + 1];
 
-    plain = ADIOI_AUTOTUNE_striping_usual(fd->filename, state, pool);
+    plain = ADIOI_AUTOTUNE_striping_default(fd->filename, state, pool);
     if (!plain && !is_given(&wanted))
         return;
     descriptor =
@@ -78,7 +80,7 @@ static void create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, created *created)
     if (descriptor < 0)
         return;
     if (ADIOI_AUTOTUNE_striping_get(descriptor, &found) == 0 || errno != ENODATA) {
-        unlink(fd->filename); /* this is no Lustre, or not one that waits */
+        unlink(fd->filename); /* not Lustre, or it does not delay layouts */
     } else if (is_given(&wanted) && ADIOI_AUTOTUNE_striping_set(descriptor, &wanted, pool) == 0) {
         created->how = ADIOI_AUTOTUNE_CREATED;
     } else {
@@ -87,7 +89,7 @@ static void create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, created *created)
         if (plain)
             created->how = ADIOI_AUTOTUNE_CREATED_LATE;
         else
-            unlink(fd->filename); /* the wrapped open makes what the directory has */
+            unlink(fd->filename); /* the wrapped open creates it by the directory's default */
     }
     if (created->how == ADIOI_AUTOTUNE_CREATED_LATE)
         state->root->descriptor = descriptor;
@@ -95,7 +97,7 @@ static void create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, created *created)
         close(descriptor);
 }
 
-/* The user's striping as if it had not been given. */
+/* As if the user had given no striping. */
 static void forget_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     static const ADIOI_AUTOTUNE_striping none = {0, 0, -1};
@@ -110,26 +112,26 @@ static void forget_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 ADIOI_AUTOTUNE_creation ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                                                    int access_mode)
 {
-    created created = {.how = ADIOI_AUTOTUNE_ANYHOW};
+    created created = {.how = ADIOI_AUTOTUNE_NOT_CREATED};
 
     if (state->wrapped->file_system != ADIO_LUSTRE || !(access_mode & ADIO_CREATE))
-        return ADIOI_AUTOTUNE_ANYHOW;
+        return ADIOI_AUTOTUNE_NOT_CREATED;
     memcpy(created.notes, state->notes, sizeof(created.notes));
 #ifdef HAVE_LUSTRE_LOCKAHEAD /* which the wrapped open sets up */
     if (fd->hints->fs_hints.lustre.lock_ahead_read || fd->hints->fs_hints.lustre.lock_ahead_write)
-        return ADIOI_AUTOTUNE_ANYHOW;
+        return ADIOI_AUTOTUNE_NOT_CREATED;
 #endif
     if (state->root != NULL) {
         create(fd, state, &created);
-        created.usual = state->usual;
-        created.usual_length = state->usual_length;
-        memcpy(created.usual_bytes, state->usual_bytes, sizeof(created.usual_bytes));
+        created.default_striping = state->default_striping;
+        created.default_length = state->default_length;
+        memcpy(created.default_layout, state->default_layout, sizeof(created.default_layout));
     }
     if (MPI_Bcast(&created, sizeof(created), MPI_BYTE, 0, fd->comm) != MPI_SUCCESS)
-        return ADIOI_AUTOTUNE_ANYHOW; /* nothing on this communicator goes well any more */
-    state->usual = created.usual;
-    state->usual_length = created.usual_length;
-    memcpy(state->usual_bytes, created.usual_bytes, sizeof(state->usual_bytes));
+        return ADIOI_AUTOTUNE_NOT_CREATED; /* the wrapped open meets it again */
+    state->default_striping = created.default_striping;
+    state->default_length = created.default_length;
+    memcpy(state->default_layout, created.default_layout, sizeof(state->default_layout));
     memcpy(state->notes, created.notes, sizeof(state->notes));
     if (created.refused)
         forget_striping(fd, state);
@@ -139,9 +141,9 @@ ADIOI_AUTOTUNE_creation ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_
 
 /* --- settling */
 
-/* After another client has set the layout, a descriptor shows it from its first
- * access on. */
-static int look(int descriptor, ADIOI_AUTOTUNE_striping *made_p)
+/* A layout that another client has set shows through a descriptor only after its
+ * first access. */
+static int read_layout(int descriptor, ADIOI_AUTOTUNE_striping *made_p)
 {
     struct stat info;
     char byte;
@@ -153,21 +155,22 @@ static int look(int descriptor, ADIOI_AUTOTUNE_striping *made_p)
     return ADIOI_AUTOTUNE_striping_get(descriptor, made_p);
 }
 
-/* Give the file a layout, the wanted one if it can be, unless it has one; local.
- * 0, or -1 and errno. */
-static int make(int descriptor, const ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_striping *made_p)
+/* Give the file a layout unless it has one: the decision's, or the default where Lustre
+ * refuses it; local.  0, or -1 and errno. */
+static int set_layout(int descriptor, const ADIOI_AUTOTUNE_state *state,
+                      ADIOI_AUTOTUNE_striping *made_p)
 {
     ADIOI_AUTOTUNE_striping wanted = {(int) state->layout.stripe_size, state->layout.stripe_count,
                                       -1};
 
     if ((wanted.count == 0 ||
          (ADIOI_AUTOTUNE_striping_set(descriptor, &wanted, "") != 0 && errno != EEXIST)) &&
-        ADIOI_AUTOTUNE_striping_set_usual(descriptor, state) != 0 && errno != EEXIST)
+        ADIOI_AUTOTUNE_striping_set_default(descriptor, state) != 0 && errno != EEXIST)
         return -1;
-    return look(descriptor, made_p);
+    return read_layout(descriptor, made_p);
 }
 
-/* What was wanted and is not. */
+/* Note a layout that is not the one decided on. */
 static void note_difference(ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_striping *made = &state->striping;
@@ -183,17 +186,18 @@ static void note_difference(ADIOI_AUTOTUNE_state *state)
              made->unit);
 }
 
-static void take(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_striping *made)
+static void adopt_layout(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
+                         const ADIOI_AUTOTUNE_striping *made)
 {
-    int news = state->striping.unit == 0;
+    int first = state->striping.unit == 0;
 
     state->striping = *made;
     ADIOI_AUTOTUNE_striping_report(fd, made);
     note_difference(state);
     ADIOI_AUTOTUNE_report_decision(fd, state);
-    if (state->root != NULL && news)
+    if (state->root != NULL && first)
         ADIOI_AUTOTUNE_explain_layout(state);
-    ADIOI_AUTOTUNE_install_watched(fd, state);
+    ADIOI_AUTOTUNE_install_by_state(fd, state);
 }
 
 static int failure(ADIO_File fd, int error)
@@ -214,18 +218,18 @@ void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *
     struct {
         ADIOI_AUTOTUNE_striping made;
         int error; /* errno */
-    } told = {{0, 0, 0}, 0};
+    } result = {{0, 0, 0}, 0};
 
-    if (state->root != NULL && make(state->root->descriptor, state, &told.made) != 0)
-        told.error = errno;
-    *error_code = MPI_Bcast(&told, sizeof(told), MPI_BYTE, 0, fd->comm);
-    if (*error_code == MPI_SUCCESS && told.error != 0)
-        *error_code = failure(fd, told.error);
+    if (state->root != NULL && set_layout(state->root->descriptor, state, &result.made) != 0)
+        result.error = errno;
+    *error_code = MPI_Bcast(&result, sizeof(result), MPI_BYTE, 0, fd->comm);
+    if (*error_code == MPI_SUCCESS && result.error != 0)
+        *error_code = failure(fd, result.error);
     if (*error_code != MPI_SUCCESS)
         return;
     state->late = 0;
     close_descriptor(state);
-    take(fd, state, &told.made);
+    adopt_layout(fd, state, &result.made);
 }
 
 void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
@@ -237,10 +241,10 @@ void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 
     *error_code = MPI_SUCCESS;
     if (state->striping.unit == 0) {
-        if (descriptor < 0 || make(descriptor, state, &made) != 0)
+        if (descriptor < 0 || set_layout(descriptor, state, &made) != 0)
             *error_code = failure(fd, errno);
         else
-            take(fd, state, &made);
+            adopt_layout(fd, state, &made);
     }
     if (mine >= 0)
         close(mine);
@@ -252,124 +256,14 @@ void ADIOI_AUTOTUNE_late_end(ADIOI_AUTOTUNE_state *state)
 
     if (state->root->descriptor < 0)
         return;
-    /* nobody wrote: where it cannot be done nothing is lost, and the next writer
-     * gets the default */
-    if (state->striping.unit == 0 && make(state->root->descriptor, state, &made) == 0) {
+    /* nothing was written: on failure nothing is lost, and the next open for writing
+     * gives the file the default layout */
+    if (state->striping.unit == 0 && set_layout(state->root->descriptor, state, &made) == 0) {
         state->striping = made;
         note_difference(state);
         ADIOI_AUTOTUNE_explain_layout(state);
     }
     close_descriptor(state);
-}
-
-/* --- slots */
-
-/* As ADIOI_LUSTRE_Open (ad_lustre_open.c:75), of a file that is there. */
-static void late_Open(ADIO_File fd, int *error_code)
-{
-    int flags = O_LOV_DELAY_CREATE | (fd->access_mode & ADIO_RDWR     ? O_RDWR
-                                      : fd->access_mode & ADIO_WRONLY ? O_WRONLY
-                                                                      : O_RDONLY);
-
-    fd->fd_direct = -1;
-    fd->fd_sys = open(fd->filename, flags);
-    if (fd->fd_sys >= 0 && (fd->direct_write || fd->direct_read)) {
-        fd->fd_direct = open(fd->filename, flags | O_DIRECT);
-        fd->d_mem = fd->d_miniosz = 4096;
-        if (fd->fd_direct < 0)
-            fd->direct_write = fd->direct_read = 0;
-    }
-    if (fd->fd_sys >= 0 && (fd->access_mode & ADIO_APPEND))
-        fd->fp_ind = fd->fp_sys_posn = lseek(fd->fd_sys, 0, SEEK_END);
-    *error_code = fd->fd_sys >= 0
-                      ? MPI_SUCCESS
-                      : ADIOI_Err_create_code("ADIOI_AUTOTUNE_OPEN", fd->filename, errno);
-}
-
-/* A layout, then what was called. */
-#define LATE(slot, parameters, arguments)                                                          \
-    static void late_##slot parameters                                                             \
-    {                                                                                              \
-        ADIOI_AUTOTUNE_late_settle_alone(fd, ADIOI_AUTOTUNE_state_of(fd), error_code);             \
-        if (*error_code == MPI_SUCCESS)                                                            \
-            fd->fns->ADIOI_xxx_##slot arguments;                                                   \
-    }
-#define BLOCKING(slot, pointer)                                                                    \
-    LATE(slot,                                                                                     \
-         (ADIO_File fd, pointer buf, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,            \
-          int file_ptr_type, ADIO_Offset offset, ADIO_Status *status, int *error_code),            \
-         (fd, buf, count, datatype, file_ptr_type, offset, status, error_code))
-#define NONBLOCKING(slot, pointer)                                                                 \
-    LATE(slot,                                                                                     \
-         (ADIO_File fd, pointer buf, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,            \
-          int file_ptr_type, ADIO_Offset offset, ADIO_Request *request, int *error_code),          \
-         (fd, buf, count, datatype, file_ptr_type, offset, request, error_code))
-
-BLOCKING(ReadContig, void *)
-BLOCKING(WriteContig, const void *)
-BLOCKING(ReadStrided, void *)
-BLOCKING(WriteStrided, const void *)
-NONBLOCKING(IreadContig, void *)
-NONBLOCKING(IwriteContig, const void *)
-NONBLOCKING(IreadStrided, void *)
-NONBLOCKING(IwriteStrided, const void *)
-
-static ADIOI_Fns *wrapped_fns(ADIO_File fd)
-{
-    return ADIOI_AUTOTUNE_wrapped_of(fd)->fns;
-}
-
-/* Neither the size nor the mode of access needs a layout; libraries ask for them
- * before they know what they write. */
-static void late_Fcntl(ADIO_File fd, int flag, ADIO_Fcntl_t *fcntl_struct, int *error_code)
-{
-    if (flag != ADIO_FCNTL_SET_DISKSPACE)
-        wrapped_fns(fd)->ADIOI_xxx_Fcntl(fd, flag, fcntl_struct, error_code);
-    if (flag != ADIO_FCNTL_SET_DISKSPACE && *error_code == MPI_SUCCESS)
-        return;
-    ADIOI_AUTOTUNE_late_settle_alone(fd, ADIOI_AUTOTUNE_state_of(fd), error_code);
-    if (*error_code == MPI_SUCCESS)
-        fd->fns->ADIOI_xxx_Fcntl(fd, flag, fcntl_struct, error_code);
-}
-
-static void late_Flush(ADIO_File fd, int *error_code)
-{
-    wrapped_fns(fd)->ADIOI_xxx_Flush(fd, error_code);
-    if (*error_code == MPI_SUCCESS)
-        return;
-    ADIOI_AUTOTUNE_late_settle_alone(fd, ADIOI_AUTOTUNE_state_of(fd), error_code);
-    if (*error_code == MPI_SUCCESS)
-        fd->fns->ADIOI_xxx_Flush(fd, error_code);
-}
-
-/* Libraries truncate what they create.  One rank resizes and tells the others
- * (ad_resize.c:20), so that all have to call it whatever comes before. */
-static void late_Resize(ADIO_File fd, ADIO_Offset size, int *error_code)
-{
-    int rank, error = MPI_SUCCESS;
-
-    MPI_Comm_rank(fd->comm, &rank);
-    if (size > 0 || (rank == fd->hints->ranklist[0] && ftruncate(fd->fd_sys, 0) != 0))
-        ADIOI_AUTOTUNE_late_settle_alone(fd, ADIOI_AUTOTUNE_state_of(fd), &error);
-    wrapped_fns(fd)->ADIOI_xxx_Resize(fd, size, error_code);
-    if (*error_code == MPI_SUCCESS)
-        *error_code = error;
-}
-
-void ADIOI_AUTOTUNE_late_slots(ADIOI_Fns *fns)
-{
-    fns->ADIOI_xxx_Open = late_Open;
-    fns->ADIOI_xxx_ReadContig = late_ReadContig;
-    fns->ADIOI_xxx_WriteContig = late_WriteContig;
-    fns->ADIOI_xxx_ReadStrided = late_ReadStrided;
-    fns->ADIOI_xxx_WriteStrided = late_WriteStrided;
-    fns->ADIOI_xxx_IreadContig = late_IreadContig;
-    fns->ADIOI_xxx_IwriteContig = late_IwriteContig;
-    fns->ADIOI_xxx_IreadStrided = late_IreadStrided;
-    fns->ADIOI_xxx_IwriteStrided = late_IwriteStrided;
-    fns->ADIOI_xxx_Fcntl = late_Fcntl;
-    fns->ADIOI_xxx_Flush = late_Flush;
-    fns->ADIOI_xxx_Resize = late_Resize;
 }
 
 #else /* no Lustre: no file is late */
@@ -378,7 +272,7 @@ ADIOI_AUTOTUNE_creation ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_
                                                    int access_mode)
 {
     (void) fd, (void) state, (void) access_mode;
-    return ADIOI_AUTOTUNE_ANYHOW;
+    return ADIOI_AUTOTUNE_NOT_CREATED;
 }
 
 void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
@@ -396,11 +290,6 @@ void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 void ADIOI_AUTOTUNE_late_end(ADIOI_AUTOTUNE_state *state)
 {
     (void) state;
-}
-
-void ADIOI_AUTOTUNE_late_slots(ADIOI_Fns *fns)
-{
-    (void) fns;
 }
 
 #endif

@@ -64,7 +64,7 @@ static const char *const mode_names[] = {
     [ADIOI_AUTOTUNE_DISABLE] = "disable",
 };
 
-/* As other switches of environments are set. */
+/* Values that switches in the environment usually have. */
 static const struct {
     const char *value;
     ADIOI_AUTOTUNE_mode mode;

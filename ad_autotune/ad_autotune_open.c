@@ -1,70 +1,22 @@
 #include "ad_autotune.h"
 
+#include "ad_autotune_apply.h"
+#include "ad_autotune_decide.h"
+#include "ad_autotune_late.h"
+#include "ad_autotune_report.h"
+#include "ad_autotune_state.h"
 #include "adioi.h"
 
 #include <stdio.h>
 
-int ADIOI_AUTOTUNE_unsupported(const char *where)
-{
-    return MPIO_Err_create_code(MPI_SUCCESS, MPIR_ERR_RECOVERABLE, where, __LINE__, MPI_ERR_IO,
-                                "**iofstypeunsupported", 0);
-}
-
-/* Only a file whose name has an unknown prefix still has our table here. */
+/* Only reached where the name has an unknown prefix: no table has replaced ours. */
 void ADIOI_AUTOTUNE_OpenColl(ADIO_File fd, int rank, int access_mode, int *error_code)
 {
     (void) fd, (void) rank, (void) access_mode;
     *error_code = ADIOI_AUTOTUNE_unsupported("ADIOI_AUTOTUNE_OPENCOLL");
 }
 
-/* As in ADIOI_GEN_OpenColl (ad_opencoll.c:144) writing needs to read as well; as
- * in ADIO_ImmediateOpen nobody else takes part.  The file pointer stays. */
-void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code)
-{
-    int access_mode = fd->access_mode;
-    ADIO_Offset fp_ind = fd->fp_ind;
-    MPI_Comm comm = fd->comm;
-
-    fd->comm = MPI_COMM_SELF;
-    fd->access_mode &= ~(ADIO_CREATE | ADIO_EXCL);
-    if (fd->access_mode & ADIO_WRONLY)
-        fd->access_mode ^= ADIO_WRONLY | ADIO_RDWR;
-    fd->fns->ADIOI_xxx_Open(fd, error_code);
-    if (*error_code != MPI_SUCCESS && (access_mode & ADIO_WRONLY)) {
-        fd->access_mode ^= ADIO_WRONLY | ADIO_RDWR;
-        fd->fns->ADIOI_xxx_Open(fd, error_code);
-    }
-    fd->access_mode = access_mode;
-    fd->fp_ind = fp_ind;
-    fd->comm = comm;
-}
-
-/*
- * ROMIO's Lustre driver divides by the stripe size and count it finds at open;
- * with a file that has no layout (not on Lustre, or hints that Lustre refused)
- * the program would end or hang in the first collective write.  Such a file is
- * given to the plain driver instead.
- */
-void ADIOI_AUTOTUNE_leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
-{
-    static const char no_layout[] = "the file has no Lustre layout; ufs is used";
-    const ADIOI_AUTOTUNE_wrapped *plain = ADIOI_AUTOTUNE_wrapped_at(0);
-    ADIO_Offset end = fd->fp_ind;
-
-    if (fd->is_open)
-        fd->fns->ADIOI_xxx_Close(fd, error_code);
-    ADIOI_AUTOTUNE_install(fd, plain, ADIOI_AUTOTUNE_PLAIN);
-    if (fd->is_open)
-        ADIOI_AUTOTUNE_open_existing(fd, error_code);
-    fd->fp_ind = end;
-    state->wrapped = plain;
-    if (state->root != NULL)
-        snprintf(state->root->failure.text, sizeof(state->root->failure.text), "%s", no_layout);
-    ADIOI_AUTOTUNE_report_default(fd, no_layout);
-    ADIOI_Info_set(fd->info, "romio_autotune_wrapped", plain->name);
-    ADIOI_Info_set(fd->info, "romio_filesystem_type", fd->fns->fsname);
-}
-
+/* A file that late_create has created. */
 static void open_created(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, int access_mode,
                          int *error_code)
 {
@@ -87,7 +39,7 @@ static void take_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     ADIOI_AUTOTUNE_striping_report(fd, &state->striping);
 }
 
-/* On rank 0: hints that came too late, the file had its striping. */
+/* On rank 0: hints for creation, of a file that exists. */
 static void note_striping(ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_striping *wanted = &state->root->settings->striping,
@@ -114,9 +66,9 @@ static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, in
 {
     ADIOI_AUTOTUNE_creation creation = state->mode != ADIOI_AUTOTUNE_DISABLE
                                            ? ADIOI_AUTOTUNE_late_create(fd, state, access_mode)
-                                           : ADIOI_AUTOTUNE_ANYHOW;
+                                           : ADIOI_AUTOTUNE_NOT_CREATED;
 
-    if (creation == ADIOI_AUTOTUNE_ANYHOW)
+    if (creation == ADIOI_AUTOTUNE_NOT_CREATED)
         state->wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode, error_code);
     else
         open_created(fd, state, rank, access_mode, error_code);
@@ -131,9 +83,9 @@ static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, in
 }
 
 /*
- * Our collective slots come into the table only here, when ADIO_Open has looked at
- * it (ad_open.c:142).  Decisions are made when the file is open: striping and
- * block size are known.
+ * Decisions need the open file, whose striping and block size are known.  Our
+ * collective slots are installed only here, after ADIO_Open has looked for generic
+ * ones, without which it does not defer opens (ad_open.c:142).
  */
 void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, int *error_code)
 {
@@ -144,7 +96,7 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
     state->opened = *error_code == MPI_SUCCESS;
     state->buffer_size = fd->hints->cb_buffer_size;
     if (state->mode != ADIOI_AUTOTUNE_DISABLE) {
-        /* but for the striping of a new file */
+        /* one rank has nothing to choose but the striping of a new file */
         if (state->ranks > 1 || state->late)
             ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
         else if (state->root->failure.text[0] == '\0')
@@ -153,5 +105,5 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
     if (state->late)
         ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_LATE);
     else
-        ADIOI_AUTOTUNE_install_watched(fd, state);
+        ADIOI_AUTOTUNE_install_by_state(fd, state);
 }

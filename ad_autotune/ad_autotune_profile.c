@@ -1,5 +1,6 @@
-#include "ad_autotune.h"
+#include "ad_autotune_decide.h"
 
+#include "atc.h"
 #include "files/search.h"
 
 #include <stdio.h>
@@ -8,8 +9,8 @@
 #include <sys/stat.h>
 
 /*
- * Reading a profile takes longer than an open may, so the last one stays until
- * MPI_Finalize, as an attribute of MPI_COMM_SELF.  Files that are open with
+ * Reading a profile takes longer than an open may, so the last one is cached until
+ * MPI_Finalize, in an attribute of MPI_COMM_SELF.  Files that are open with
  * another keep that one until they are closed.  Called under ROMIO's lock.
  */
 struct ADIOI_AUTOTUNE_profile {

@@ -1,4 +1,4 @@
-#include "ad_autotune.h"
+#include "ad_autotune_record.h"
 
 #include "adioi.h"
 #include "files/output.h"
@@ -9,40 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* --- where */
-
-static const char *job_id(void)
-{
-    const char *job = getenv("SLURM_JOB_ID");
-
-    if (job == NULL)
-        job = getenv("PBS_JOBID");
-    return job != NULL ? job : "";
-}
-
-char *ADIOI_AUTOTUNE_expand_path(const char *pattern, atm_message *why)
-{
-    char host[256] = "", *path = ADIOI_Malloc(PATH_MAX);
-
-    gethostname(host, sizeof(host) - 1);
-    if (atm_record_path(pattern, host, getpid(), job_id(), why, PATH_MAX, path) == ATM_OK)
-        return path;
-    ADIOI_Free(path);
-    return NULL;
-}
-
-char *ADIOI_AUTOTUNE_record_path(const char *pattern, atm_message *why)
-{
-    char *path = ADIOI_AUTOTUNE_expand_path(pattern, why);
-
-    if (path == NULL || atm_line_append(path, "", 0, why) == ATM_OK)
-        return path;
-    ADIOI_Free(path);
-    return NULL;
-}
-
-/* --- what */
 
 static void copy(char *to, size_t size, const char *from)
 {
@@ -62,7 +28,7 @@ void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     copy(log->file, sizeof(log->file), fd->filename);
     copy(log->mode, sizeof(log->mode), ADIOI_AUTOTUNE_mode_name(state->mode));
     gethostname(log->host, sizeof(log->host) - 1);
-    copy(log->job, sizeof(log->job), job_id());
+    copy(log->job, sizeof(log->job), ADIOI_AUTOTUNE_job_id());
     log->pid = getpid();
     log->started = time(NULL);
 }
@@ -88,11 +54,10 @@ void ADIOI_AUTOTUNE_record_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     memcpy(entry.parts, decision->parts, sizeof(entry.parts));
     copy(entry.reason.text, sizeof(entry.reason.text), decision->reason);
     atm_record_add_decision(log, &entry);
-    if (state->root->job != NULL)
-        log->nodes = ADIOI_AUTOTUNE_topology(state->root->job)->nodes;
+    if (state->root->topology != NULL)
+        log->nodes = state->root->topology->nodes;
     if (state->root->profile != NULL)
-        copy(log->profile, sizeof(log->profile),
-             ADIOI_AUTOTUNE_profile_get(state->root->profile)->source);
+        copy(log->profile, sizeof(log->profile), state->root->profile->source);
 }
 
 void ADIOI_AUTOTUNE_record_call(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_call *call)
@@ -105,7 +70,8 @@ void ADIOI_AUTOTUNE_record_call(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUN
 
 /* --- writing */
 
-/* Both directions of all ranks, on rank 0. */
+/* Both directions of all ranks, on rank 0: sums of what ranks moved, and the slowest
+ * rank's times and calls. */
 static int combine(MPI_Comm comm, const ADIOI_AUTOTUNE_counters mine[2],
                    ADIOI_AUTOTUNE_counters all[2])
 {
@@ -116,18 +82,15 @@ static int combine(MPI_Comm comm, const ADIOI_AUTOTUNE_counters mine[2],
         MPI_Reduce(mine, sum, n, MPI_DOUBLE, MPI_SUM, 0, comm) != MPI_SUCCESS)
         return -1;
     for (int i = 0; i < 2; i++) {
-#define MAX(name)
-#define SUM(name) all[i].name = sum[i].name;
-#define X(name, combine) combine(name)
-        ADIOI_AUTOTUNE_COUNTERS(X)
-#undef X
-#undef SUM
-#undef MAX
+        all[i].accesses = sum[i].accesses;
+        all[i].bytes = sum[i].bytes;
+        all[i].independent_calls = sum[i].independent_calls;
+        all[i].independent_bytes = sum[i].independent_bytes;
     }
     return 0;
 }
 
-/* The timelines of all ranks, on rank 0; room for two of them. */
+/* The timelines of all ranks, on rank 0, in the same way. */
 static int combine_timelines(MPI_Comm comm, const ADIOI_AUTOTUNE_state *state, int calls,
                              ADIOI_AUTOTUNE_call *all, ADIOI_AUTOTUNE_call *sum)
 {

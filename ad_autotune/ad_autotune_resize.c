@@ -1,11 +1,11 @@
-#include "ad_autotune.h"
+#include "ad_autotune_call.h"
 
 #include "adioi.h"
 
 /*
  * ADIOI_NFS_Resize truncates on every rank, and none waits for the others
- * (ad_nfs_resize.c:19): a late truncation would erase what a rank that is through
- * has written meanwhile.
+ * (ad_nfs_resize.c:19): a late truncation would erase what a rank that has
+ * returned writes meanwhile.
  */
 void ADIOI_AUTOTUNE_Resize_waiting(ADIO_File fd, ADIO_Offset size, int *error_code)
 {

@@ -1,5 +1,8 @@
-#include "ad_autotune.h"
+#include "ad_autotune_hints.h"
 
+#include "ad_autotune_plan.h"
+#include "ad_autotune_record.h"
+#include "ad_autotune_report.h"
 #include "adioi.h"
 
 #include <limits.h>
@@ -7,16 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-int ADIOI_AUTOTUNE_get_value(MPI_Info info, const char *key, char *value)
-{
-    int flag = 0;
-
-    if (info != MPI_INFO_NULL)
-        ADIOI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &flag);
-    return flag;
-}
-
-/* The variable of a hint; room for MPI_MAX_INFO_KEY characters and the end. */
+/* The environment variable of a hint; room for MPI_MAX_INFO_KEY characters and the
+ * end. */
 static void variable_of(const char *key, char *variable)
 {
     size_t i;
@@ -43,19 +38,8 @@ void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
         *from_environment = value[0] != '\0';
 }
 
-void ADIOI_AUTOTUNE_note(char *notes, size_t size, const char *key, const char *value,
-                         const char *why)
-{
-    size_t used = strlen(notes);
-    char begin[MPI_MAX_INFO_KEY + 48];
-
-    snprintf(begin, sizeof(begin), "%s=%.32s ignored", key, value);
-    if (strstr(notes, begin) == NULL)
-        snprintf(notes + used, size - used, "%s%s: %s", used > 0 ? "; " : "", begin, why);
-}
-
-/* Nobody looks at the status of a hint that a whole job gets from its environment:
- * one process says it, once. */
+/* A variable is the whole job's, and few look at the status of a file: one process
+ * warns, once. */
 static void warn(const char *key, const char *value, const char *why)
 {
     static int warned;
@@ -112,13 +96,13 @@ static char *get_explain(MPI_Info users_info, char *notes, size_t size)
         return NULL;
     if (strcmp(value, "stderr") == 0 || strcmp(value, "stderr:json") == 0)
         return ADIOI_Strdup(value);
-    path = ADIOI_AUTOTUNE_expand_path(value, &why);
+    path = ADIOI_AUTOTUNE_output_path(value, &why);
     if (path == NULL)
         ADIOI_AUTOTUNE_refuse(notes, size, key, value, from_environment, why.text);
     return path;
 }
 
-int ADIOI_AUTOTUNE_wishes(MPI_Info users_info, MPI_Info before, const char *key, int is_switch)
+int ADIOI_AUTOTUNE_user_sets(MPI_Info users_info, MPI_Info before, const char *key, int is_switch)
 {
     char value[MPI_MAX_INFO_VAL + 1], now[MPI_MAX_INFO_VAL + 1];
 
@@ -135,13 +119,13 @@ void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info use
     static const atm_fix fixes[] = {ATM_FIX_AGGREGATORS, ATM_FIX_BUFFER, ATM_FIX_CO_RATIO};
 
     for (size_t i = 0; i < sizeof(fixes) / sizeof(fixes[0]); i++)
-        if (ADIOI_AUTOTUNE_wishes(users_info, before, atm_fix_name(fixes[i]), 0))
+        if (ADIOI_AUTOTUNE_user_sets(users_info, before, atm_fix_name(fixes[i]), 0))
             settings->fixed |= 1u << fixes[i];
-    settings->fixed_read |= ADIOI_AUTOTUNE_wishes(users_info, before, "romio_cb_read", 1);
-    settings->fixed_write |= ADIOI_AUTOTUNE_wishes(users_info, before, "romio_cb_write", 1);
+    settings->fixed_read |= ADIOI_AUTOTUNE_user_sets(users_info, before, "romio_cb_read", 1);
+    settings->fixed_write |= ADIOI_AUTOTUNE_user_sets(users_info, before, "romio_cb_write", 1);
 }
 
-/* Newer versions of ROMIO report 0 for what a file does not have: no wish. */
+/* Newer versions of ROMIO report 0 for what a file does not have; it is no hint. */
 static int get_number(MPI_Info users_info, const char *key, int none)
 {
     char value[MPI_MAX_INFO_VAL + 1];

@@ -1,6 +1,8 @@
-#include "ad_autotune.h"
+#include "ad_autotune_late.h"
 
+#include "ad_autotune_plan.h"
 #include "adioi.h"
+#include "atc.h"
 
 #ifdef ROMIO_LUSTRE
 
@@ -17,9 +19,9 @@
 #include <unistd.h>
 
 /*
- * Layouts of files on Lustre.  Only plain striping is chosen; what else a layout
- * may be (components, data on the MDT, a pool) is left to the directory that has
- * it for its files.
+ * Layouts of files on Lustre.  Only plain striping is ever chosen; a directory whose
+ * default is more than that (components, data on the MDT, a pool) keeps it for its
+ * files.
  */
 
 /* Room for the objects of the widest file, with a pool. */
@@ -73,26 +75,26 @@ int ADIOI_AUTOTUNE_striping_set(int descriptor, const ADIOI_AUTOTUNE_striping *s
 
 static const ADIOI_AUTOTUNE_striping by_default = {0, 0, -1};
 
-int ADIOI_AUTOTUNE_striping_set_usual(int descriptor, const ADIOI_AUTOTUNE_state *state)
+int ADIOI_AUTOTUNE_striping_set_default(int descriptor, const ADIOI_AUTOTUNE_state *state)
 {
     struct lov_user_md_v1 layout;
 
-    if (state->usual_length == 0)
+    if (state->default_length == 0)
         return ADIOI_AUTOTUNE_striping_set(descriptor, &by_default, "");
-    memcpy(&layout, state->usual_bytes, sizeof(layout));
+    memcpy(&layout, state->default_layout, sizeof(layout));
     return ioctl(descriptor, LL_IOC_LOV_SETSTRIPE, &layout);
 }
 
-/* --- what new files get */
+/* --- default layouts */
 
-/* What the file system itself does, which it tells only of a file: asked once, by
- * one that is removed at once. */
+/* The file system's own default, which shows only in a file: read once, from one that
+ * is removed at once. */
 static atc_cache cache = ATC_CACHE_INITIALIZER;
 
-typedef struct answer {
+typedef struct known_default {
     dev_t device;
     ADIOI_AUTOTUNE_striping striping;
-} answer;
+} known_default;
 
 static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
 {
@@ -101,7 +103,7 @@ static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-static ADIOI_AUTOTUNE_striping ask_file_system(const char *directory)
+static ADIOI_AUTOTUNE_striping read_file_system_default(const char *directory)
 {
     ADIOI_AUTOTUNE_striping found = {0, 0, -1};
     char name[PATH_MAX];
@@ -120,9 +122,9 @@ static ADIOI_AUTOTUNE_striping ask_file_system(const char *directory)
     return found;
 }
 
-static ADIOI_AUTOTUNE_striping file_system_striping(const char *directory)
+static ADIOI_AUTOTUNE_striping file_system_default(const char *directory)
 {
-    answer *known = atc_cache_get(&cache, MPI_COMM_SELF), *asked;
+    known_default *known = atc_cache_get(&cache, MPI_COMM_SELF), *entry;
     ADIOI_AUTOTUNE_striping found;
     struct stat info;
 
@@ -130,11 +132,11 @@ static ADIOI_AUTOTUNE_striping file_system_striping(const char *directory)
         return by_default;
     if (known != NULL && known->device == info.st_dev)
         return known->striping;
-    found = ask_file_system(directory);
-    asked = ADIOI_Malloc(sizeof(*asked));
-    *asked = (answer){info.st_dev, found};
-    if (atc_cache_put(&cache, MPI_COMM_SELF, asked, MPI_COMM_NULL_COPY_FN, forget) != ATC_OK)
-        ADIOI_Free(asked);
+    found = read_file_system_default(directory);
+    entry = ADIOI_Malloc(sizeof(*entry));
+    *entry = (known_default){info.st_dev, found};
+    if (atc_cache_put(&cache, MPI_COMM_SELF, entry, MPI_COMM_NULL_COPY_FN, forget) != ATC_OK)
+        ADIOI_Free(entry);
     return found;
 }
 
@@ -151,13 +153,14 @@ static int count_osts(const char *directory)
     return count[0];
 }
 
+/* With the defaults that a layout leaves open. */
 static ADIOI_AUTOTUNE_striping complete(const struct lov_user_md_v1 *layout, const char *directory)
 {
     ADIOI_AUTOTUNE_striping found = {(int) layout->lmm_stripe_size, layout->lmm_stripe_count, -1},
                             other = by_default;
 
     if (found.unit == 0 || found.count == 0)
-        other = file_system_striping(directory);
+        other = file_system_default(directory);
     if (found.unit == 0)
         found.unit = other.unit;
     if (found.count == 0)
@@ -167,7 +170,7 @@ static ADIOI_AUTOTUNE_striping complete(const struct lov_user_md_v1 *layout, con
     return found;
 }
 
-/* How long a layout of this magic is, as far as it is looked at; 0: not plain. */
+/* Length of a layout of this magic, without its objects; 0: not plain striping. */
 static size_t plain_length(uint32_t magic)
 {
     return magic == LOV_USER_MAGIC_V1   ? sizeof(struct lov_user_md_v1)
@@ -175,7 +178,7 @@ static size_t plain_length(uint32_t magic)
                                         : 0;
 }
 
-int ADIOI_AUTOTUNE_striping_usual(const char *filename, ADIOI_AUTOTUNE_state *state, char *pool_p)
+int ADIOI_AUTOTUNE_striping_default(const char *filename, ADIOI_AUTOTUNE_state *state, char *pool_p)
 {
     char directory[PATH_MAX];
     size_t size, length;
@@ -190,41 +193,37 @@ int ADIOI_AUTOTUNE_striping_usual(const char *filename, ADIOI_AUTOTUNE_state *st
     layout = new_layout(&size);
     got = getxattr(directory, "lustre.lov", layout, size);
     length = got >= (ssize_t) sizeof(*layout) ? plain_length(layout->lmm_magic) : 0;
-    state->usual_length = 0;
+    state->default_length = 0;
     if (got < 0 && errno == ENODATA) {
         plain = 1;
-        state->usual = complete(&none, directory);
+        state->default_striping = complete(&none, directory);
     } else if (length > 0 && got >= (ssize_t) length) {
         pooled = (struct lov_user_md_v3 *) (void *) layout;
         if (layout->lmm_magic == LOV_USER_MAGIC_V3)
             snprintf(pool_p, LOV_MAXPOOLNAME + 1, "%.*s", LOV_MAXPOOLNAME, pooled->lmm_pool_name);
         plain = pool_p[0] == '\0' && (layout->lmm_pattern & ~(uint32_t) LOV_PATTERN_RAID0) == 0;
         layout->lmm_magic = LOV_USER_MAGIC_V1;
-        state->usual = complete(layout, directory);
-        state->usual_length = (int) sizeof(*layout);
-        memcpy(state->usual_bytes, layout, sizeof(*layout));
+        state->default_striping = complete(layout, directory);
+        state->default_length = (int) sizeof(*layout);
+        memcpy(state->default_layout, layout, sizeof(*layout));
     }
     ADIOI_Free(layout);
     return plain;
 }
 
-_Static_assert(sizeof(struct lov_user_md_v1) == sizeof(((ADIOI_AUTOTUNE_state *) 0)->usual_bytes),
+_Static_assert(sizeof(struct lov_user_md_v1) ==
+                   sizeof(((ADIOI_AUTOTUNE_state *) 0)->default_layout),
                "the kernel's structure");
 
-/* --- what this file has */
+/* --- the layout of an open file */
 
 static void report_number(ADIO_File fd, const char *key, int number, int known)
 {
-    char text[32];
-    int flag;
+    char text[MPI_MAX_INFO_VAL + 1];
 
-    if (known) {
-        snprintf(text, sizeof(text), "%d", number);
-        ADIOI_Info_set(fd->info, key, text);
-        return;
-    }
-    ADIOI_Info_get(fd->info, key, sizeof(text) - 1, text, &flag);
-    if (flag)
+    if (known)
+        ADIOI_AUTOTUNE_set_number(fd, key, number);
+    else if (ADIOI_AUTOTUNE_get_value(fd->info, key, text))
         ADIOI_Info_delete(fd->info, key);
 }
 
@@ -240,8 +239,7 @@ void ADIOI_AUTOTUNE_striping_report(ADIO_File fd, const ADIOI_AUTOTUNE_striping 
     report_number(fd, "romio_lustre_start_iodevice", striping->start, known);
 }
 
-/* What a file beside filename gets, whatever it is, for an open one that has no
- * layout. */
+/* The directory's default, whatever it is, for an open file that has no layout. */
 static void give_default(int descriptor, const char *filename)
 {
     char directory[PATH_MAX];
@@ -257,9 +255,9 @@ static void give_default(int descriptor, const char *filename)
 }
 
 /* ROMIO takes the layout's generation for the first OST (ad_lustre_open.c:139).  And
- * an open for writing does not bring a layout while the same node has the file open,
- * late, in another place of this program or in another one. */
-static void Open_striped(ADIO_File fd, int *error_code)
+ * an open for writing sets no layout while the same node has the file open late,
+ * through another handle of this program or in another program. */
+void ADIOI_AUTOTUNE_Open_striped(ADIO_File fd, int *error_code)
 {
     ADIOI_AUTOTUNE_striping striping;
     int known;
@@ -276,21 +274,11 @@ static void Open_striped(ADIO_File fd, int *error_code)
         ADIOI_AUTOTUNE_striping_report(fd, &striping);
 }
 
-void ADIOI_AUTOTUNE_lustre_slots(ADIOI_Fns *fns)
-{
-    fns->ADIOI_xxx_Open = Open_striped;
-}
-
 #else /* no Lustre: no file has striping */
 
 void ADIOI_AUTOTUNE_striping_report(ADIO_File fd, const ADIOI_AUTOTUNE_striping *striping)
 {
     (void) fd, (void) striping;
-}
-
-void ADIOI_AUTOTUNE_lustre_slots(ADIOI_Fns *fns)
-{
-    (void) fns;
 }
 
 #endif

@@ -1,67 +1,39 @@
-#include "ad_autotune.h"
+#include "ad_autotune_decide.h"
 
+#include "ad_autotune_apply.h"
+#include "ad_autotune_plan.h"
+#include "ad_autotune_record.h"
+#include "ad_autotune_report.h"
 #include "adioi.h"
 
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 /*
- * When decisions are made: at open, for what is likely, and before the
+ * When decisions are made: at open, for the access that is likely, and before the
  * collective calls 1, 2, 4, 8, ... of a file if they access something else than
- * the last decision was made for, or if it took something else than predicted.
+ * the last decision was made for, or if times were not as predicted.
  */
 
-/* More of a change than this factor is worth a new decision. */
+/* A change by more than this factor is worth a new decision. */
 #define CHANGE 2.0
 
-/* No file is trusted to be slower or faster than predicted by more. */
+/* Measured factors are limited to this one and its inverse. */
 #define MAX_SCALE 16.0
 
-/* --- reporting */
-
-/* Seconds with a point whatever the program's locale is. */
-static void report_predicted(ADIO_File fd, const ADIOI_AUTOTUNE_decision *decision)
-{
-    double seconds = 0;
-    long long microseconds;
-    char text[64];
-
-    for (int i = 0; i < ATM_PART_COUNT; i++)
-        seconds += decision->parts[i];
-    if (seconds == 0) /* no model was asked */
-        return;
-    microseconds = (long long) (seconds < 1e9 ? seconds * 1e6 + 0.5 : 1e15);
-    snprintf(text, sizeof(text), "%lld.%06lld", microseconds / 1000000, microseconds % 1000000);
-    ADIOI_Info_set(fd->info, "romio_autotune_predicted", text);
-}
-
-void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
-{
-    const ADIOI_AUTOTUNE_decision *decision = &state->decision;
-
-    if (decision->tuned)
-        ADIOI_AUTOTUNE_report(fd, "tuned");
-    else
-        ADIOI_AUTOTUNE_report_default(fd, decision->reason);
-    report_predicted(fd, decision);
-    ADIOI_AUTOTUNE_echo_remember(fd, state);
-}
-
-/* --- deciding */
-
-/* Whether ranks keep apart, as rank 0 has told. */
-static int decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access, int apart,
-                  int call)
+/* Collective: from the access to the report.  Whether ranks are disjoint, as rank 0
+ * says. */
+static int decide_and_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
+                            int disjoint, int call)
 {
     ADIOI_AUTOTUNE_decision decision;
     int *ranks;
 
-    ADIOI_AUTOTUNE_decide(fd, state, access, apart, call, &decision, &ranks);
-    if (decision.kept)
-        return decision.apart;
+    ADIOI_AUTOTUNE_decide(fd, state, access, disjoint, call, &decision, &ranks);
+    if (decision.unchanged)
+        return decision.disjoint;
     if (ADIOI_AUTOTUNE_apply(fd, state, &decision, ranks)) {
         state->decision = decision;
         if (decision.access.write)
@@ -73,35 +45,7 @@ static int decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *a
         state->due = 0;
         ADIOI_AUTOTUNE_report_default(fd, "an aggregator could not open the file");
     }
-    return decision.apart;
-}
-
-/* On rank 0: what is going to happen is not known, but that many bytes are
- * likely: the hint's, the file's if it is only read, the profile's. */
-static atm_access expect(const ADIOI_AUTOTUNE_state *state, int access_mode, uint64_t file_size)
-{
-    enum { PIECES = 16 }; /* interleaved, or aggregators would not matter */
-    atm_access access = {.write = !(access_mode & ADIO_RDONLY),
-                         .strided = true,
-                         .interleaved = true,
-                         .new_file = !(access_mode & ADIO_RDONLY)};
-    uint64_t bytes = state->root->settings->access_size;
-    int ranks = state->ranks;
-
-    if (bytes == 0 && !access.write)
-        bytes = file_size / (uint64_t) ranks;
-    if (bytes == 0 && state->root->profile != NULL)
-        bytes = ADIOI_AUTOTUNE_profile_get(state->root->profile)->defaults.access_size;
-    if (bytes > (UINT64_C(1) << 60) / (uint64_t) ranks)
-        bytes = (UINT64_C(1) << 60) / (uint64_t) ranks;
-    bytes = bytes > PIECES ? bytes - bytes % PIECES : PIECES;
-    access.active_ranks = ranks;
-    access.bytes_min = access.bytes_max = bytes;
-    access.bytes = bytes * (uint64_t) ranks;
-    access.end = access.bytes - 1;
-    access.block = bytes / PIECES;
-    access.stride = access.block * (uint64_t) ranks;
-    return access;
+    return decision.disjoint;
 }
 
 void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode)
@@ -115,12 +59,12 @@ void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int acc
         if (stat(fd->filename, &file) == 0)
             size = (uint64_t) file.st_size;
         ADIOI_AUTOTUNE_prepare(fd, state);
-        access = expect(state, access_mode, size);
+        access = ADIOI_AUTOTUNE_expected_access(state, access_mode, size);
     }
-    decide(fd, state, &access, 0, 0);
+    decide_and_apply(fd, state, &access, 0, 0);
 }
 
-/* --- deciding again */
+/* --- before collective calls */
 
 int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
@@ -136,7 +80,7 @@ static int differs(double one, double other)
     return one > CHANGE * other || other > CHANGE * one;
 }
 
-static int changed(const atm_access *before, const atm_access *now)
+static int access_changed(const atm_access *before, const atm_access *now)
 {
     return before->write != now->write || before->strided != now->strided ||
            before->interleaved != now->interleaved || before->holes != now->holes ||
@@ -146,33 +90,13 @@ static int changed(const atm_access *before, const atm_access *now)
            differs(before->active_ranks, now->active_ranks);
 }
 
-static atm_access model_access(const atc_access *all, int writes, int new_file)
-{
-    atm_access access = {.write = writes,
-                         .strided = all->strided,
-                         .interleaved = all->interleaved,
-                         .holes = all->bytes < (uint64_t) (all->end - all->start) + 1,
-                         .new_file = new_file,
-                         .active_ranks = all->active,
-                         .bytes_min = all->bytes_min,
-                         .bytes_max = all->bytes_max,
-                         .bytes = all->bytes,
-                         .start = (uint64_t) all->start,
-                         .end = (uint64_t) all->end,
-                         .block = all->strided ? (all->bytes + all->pieces - 1) / all->pieces
-                                               : all->bytes_max,
-                         .stride = all->strided ? all->stride : 0};
-
-    return access;
-}
-
 /* This rank's collective calls in the direction of the last decision. */
 static const ADIOI_AUTOTUNE_counters *counters_of(const ADIOI_AUTOTUNE_state *state)
 {
     return state->decision.access.write ? &state->write : &state->read;
 }
 
-/* Their times since the last comparison: all of it, storage. */
+/* Their times since the last comparison: total, storage. */
 static void measure(const ADIOI_AUTOTUNE_state *state, double times[ATC_ACCESS_TIMES])
 {
     const ADIOI_AUTOTUNE_counters *now = counters_of(state), *then = &state->compared;
@@ -181,7 +105,8 @@ static void measure(const ADIOI_AUTOTUNE_state *state, double times[ATC_ACCESS_T
     times[1] = now->storage_seconds - then->storage_seconds;
 }
 
-/* A factor that was measured, if it is more than the model's uncertainty. */
+/* Correct a factor by what was measured, if that is beyond the model's uncertainty;
+ * whether it is worth a new decision. */
 static int correct(double measured, double predicted, double uncertainty, double *scale)
 {
     double ratio = predicted > 0 ? measured / predicted : 1, before = *scale;
@@ -193,8 +118,8 @@ static int correct(double measured, double predicted, double uncertainty, double
            before / *scale > 1 + uncertainty;
 }
 
-/* On rank 0. */
-static int corrected(ADIOI_AUTOTUNE_state *state, const atc_access *all)
+/* On rank 0: both factors, by the slowest rank's times. */
+static int correct_scale(ADIOI_AUTOTUNE_state *state, const atc_access *all)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
     double calls = counters_of(state)->calls - state->compared.calls;
@@ -210,24 +135,24 @@ static int corrected(ADIOI_AUTOTUNE_state *state, const atc_access *all)
     return changes;
 }
 
-/* A reduction to rank 0 and a broadcast from it: together an Allreduce. */
+/* A reduction to rank 0 and a broadcast from it, in all the cost of an Allreduce. */
 int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes, atc_access mine)
 {
     const atm_access *wanted = NULL;
     atc_access all = {0};
     atm_access access;
-    int apart = 0;
+    int disjoint = 0;
 
     measure(state, mine.times);
     if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->root != NULL && all.active > 0) {
-        /* before the first call nobody has locks, nor used the buffer to write */
-        access = model_access(&all, writes, writes && state->calls == 1);
-        if (corrected(state, &all) || changed(&state->decision.access, &access))
+        /* before the first call no rank holds locks, or has written from its buffer */
+        access = ADIOI_AUTOTUNE_model_access(&all, writes, writes && state->calls == 1);
+        if (correct_scale(state, &all) || access_changed(&state->decision.access, &access))
             wanted = &access;
         state->root->confirmed = 1;
-        apart = !all.interleaved && all.active == state->ranks;
+        disjoint = !all.interleaved && all.active == state->ranks;
     }
-    apart = decide(fd, state, wanted, apart, state->calls);
+    disjoint = decide_and_apply(fd, state, wanted, disjoint, state->calls);
     state->compared = *counters_of(state);
-    return apart;
+    return disjoint;
 }

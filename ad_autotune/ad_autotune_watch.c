@@ -1,5 +1,9 @@
-#include "ad_autotune.h"
+#include "ad_autotune_call.h"
 
+#include "ad_autotune_decide.h"
+#include "ad_autotune_late.h"
+#include "ad_autotune_record.h"
+#include "ad_autotune_state.h"
 #include "adioi.h"
 
 /*
@@ -9,7 +13,8 @@
  *
  * What this thread is in: a collective call, or an access outside of one.
  * Two-phase I/O accesses the file through the contiguous and strided slots of
- * the same file and thread; these may call each other, and the outermost counts.
+ * the same file in the same thread; these may call each other, and only the
+ * outermost is counted.
  */
 static _Thread_local struct {
     ADIO_File fd;
@@ -30,19 +35,19 @@ static double bytes_of(ADIOI_AUTOTUNE_count count, MPI_Datatype datatype)
 typedef struct call {
     ADIOI_AUTOTUNE_state *state;
     ADIOI_AUTOTUNE_counters *counters, before;
-    ADIOI_AUTOTUNE_table table; /* of the file otherwise */
+    ADIOI_AUTOTUNE_table table; /* that the file had before the call */
     double start;
     int writes;
-    int *gathers; /* the hint that lets ROMIO gather offsets, while it is off; else NULL */
+    int *exchange; /* the hint that makes ROMIO exchange offsets, while it is off; else NULL */
 } call;
 
 /*
- * Where ranks keep apart ROMIO's automatic mode is independent access, after all
- * ranks have told each other their offsets (ad_write_coll.c:99, ad_read_coll.c:119).
- * They just did: this call goes without.  Lustre's writes look at more than that
- * (ad_lustre_wrcoll.c:211).
+ * Where ranks are disjoint ROMIO's automatic mode means independent access, after an
+ * exchange of all ranks' offsets (ad_write_coll.c:99, ad_read_coll.c:119).  The
+ * decision has just exchanged them: this call goes without.  Lustre's writes look at
+ * more than that (ad_lustre_wrcoll.c:211).
  */
-static int *skip_gathering(ADIO_File fd, int writes)
+static int *skip_exchange(ADIO_File fd, int writes)
 {
     int *hint = writes ? &fd->hints->cb_write : &fd->hints->cb_read;
 
@@ -52,39 +57,42 @@ static int *skip_gathering(ADIO_File fd, int writes)
     return hint;
 }
 
-/* Decide and settle what is due; whether ranks keep apart in this call. */
-static int prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
-                   ADIOI_AUTOTUNE_count count, MPI_Datatype datatype, int file_ptr_type,
-                   ADIO_Offset offset, int *error_code)
+/* Decide if it is due, and give a late file its layout; whether ranks are disjoint in
+ * this call. */
+static int decide_if_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
+                         ADIOI_AUTOTUNE_count count, MPI_Datatype datatype, int file_ptr_type,
+                         ADIO_Offset offset, int *error_code)
 {
     /* the wrapped driver does not wait for other ranks in this mode; the beginning of
      * a split collective must not either (MPI 4.0, 14.4.5) */
     int alone = fd->split_coll_count > 0 &&
                 (writes ? state->cb_write : state->cb_read) == ADIOI_HINT_DISABLE;
     int due = state->mode != ADIOI_AUTOTUNE_DISABLE && ADIOI_AUTOTUNE_tune_due(fd, state);
-    int apart = 0;
+    int disjoint = 0;
 
     *error_code = MPI_SUCCESS;
     if (due && !alone)
-        apart = ADIOI_AUTOTUNE_tune_call(
+        disjoint = ADIOI_AUTOTUNE_tune_call(
             fd, state, writes, ADIOI_AUTOTUNE_access(fd, count, datatype, file_ptr_type, offset));
     if (state->late && alone)
         ADIOI_AUTOTUNE_late_settle_alone(fd, state, error_code);
     else if (state->late)
         ADIOI_AUTOTUNE_late_settle(fd, state, error_code);
-    return apart;
+    return disjoint;
 }
 
-static call enter(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
-                  int file_ptr_type, ADIO_Offset offset, int *error_code)
+static call begin_collective(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count,
+                             MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
+                             int *error_code)
 {
     call call = {.state = ADIOI_AUTOTUNE_state_of(fd), .writes = writes};
-    int apart = prepare(fd, call.state, writes, count, datatype, file_ptr_type, offset, error_code);
+    int disjoint =
+        decide_if_due(fd, call.state, writes, count, datatype, file_ptr_type, offset, error_code);
 
     if (*error_code != MPI_SUCCESS)
         return call;
-    if (apart)
-        call.gathers = skip_gathering(fd, writes);
+    if (disjoint)
+        call.exchange = skip_exchange(fd, writes);
     call.counters = writes ? &call.state->write : &call.state->read;
     call.before = *call.counters;
     call.table = ADIOI_AUTOTUNE_table_of(fd);
@@ -95,7 +103,7 @@ static call enter(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count count, MPI_Data
     return call;
 }
 
-static void leave(ADIO_File fd, const call *call)
+static void end_collective(ADIO_File fd, const call *call)
 {
     const ADIOI_AUTOTUNE_counters *now = call->counters, *before = &call->before;
     double seconds = MPI_Wtime() - call->start;
@@ -105,9 +113,9 @@ static void leave(ADIO_File fd, const call *call)
     current.collective = NULL;
     call->counters->calls++;
     call->counters->seconds += seconds;
-    if (call->gathers != NULL) {
-        *call->gathers = ADIOI_HINT_AUTO;
-        /* not what the model predicts: nothing to correct it by */
+    if (call->exchange != NULL) {
+        *call->exchange = ADIOI_HINT_AUTO;
+        /* not what the model predicts, so nothing to correct it by */
         if (call->writes == call->state->decision.access.write)
             call->state->compared = *call->counters;
     }
@@ -124,8 +132,8 @@ static void leave(ADIO_File fd, const call *call)
 
 /* --- accesses */
 
-/* Where an access is counted, or NULL. */
-static ADIOI_AUTOTUNE_counters *begin(ADIO_File fd, int writes)
+/* The counters for an access, or NULL: it is not counted. */
+static ADIOI_AUTOTUNE_counters *begin_access(ADIO_File fd, int writes)
 {
     ADIOI_AUTOTUNE_state *state;
 
@@ -143,7 +151,7 @@ static ADIOI_AUTOTUNE_counters *begin(ADIO_File fd, int writes)
     return writes ? &state->write : &state->read;
 }
 
-static void end(ADIOI_AUTOTUNE_counters *counters, double start, double bytes)
+static void end_access(ADIOI_AUTOTUNE_counters *counters, double start, double bytes)
 {
     double seconds = MPI_Wtime() - start;
 
@@ -169,25 +177,26 @@ static void end(ADIOI_AUTOTUNE_counters *counters, double start, double bytes)
 #define WRAPPED(slot) ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_##slot
 
 #define COLLECTIVE(slot, pointer, writes)                                                          \
-    static void watched_##slot(PARAMETERS(pointer), ADIO_Status *status, int *error_code)          \
+    void ADIOI_AUTOTUNE_##slot(PARAMETERS(pointer), ADIO_Status *status, int *error_code)          \
     {                                                                                              \
-        call call = enter(fd, writes, count, datatype, file_ptr_type, offset, error_code);         \
+        call call =                                                                                \
+            begin_collective(fd, writes, count, datatype, file_ptr_type, offset, error_code);      \
                                                                                                    \
         if (*error_code != MPI_SUCCESS)                                                            \
             return;                                                                                \
         WRAPPED(slot)(ARGUMENTS, status, error_code);                                              \
-        leave(fd, &call);                                                                          \
+        end_collective(fd, &call);                                                                 \
     }
 
 #define ACCESS(slot, pointer, writes, last, last_type)                                             \
-    static void watched_##slot(PARAMETERS(pointer), last_type *last, int *error_code)              \
+    void ADIOI_AUTOTUNE_##slot(PARAMETERS(pointer), last_type *last, int *error_code)              \
     {                                                                                              \
-        ADIOI_AUTOTUNE_counters *counters = begin(fd, writes);                                     \
+        ADIOI_AUTOTUNE_counters *counters = begin_access(fd, writes);                              \
         double start = counters != NULL ? MPI_Wtime() : 0;                                         \
                                                                                                    \
         WRAPPED(slot)(ARGUMENTS, last, error_code);                                                \
         if (counters != NULL)                                                                      \
-            end(counters, start, bytes_of(count, datatype));                                       \
+            end_access(counters, start, bytes_of(count, datatype));                                \
     }
 
 COLLECTIVE(ReadStridedColl, void *, 0)
@@ -200,21 +209,3 @@ ACCESS(IreadContig, void *, 0, request, ADIO_Request)
 ACCESS(IwriteContig, const void *, 1, request, ADIO_Request)
 ACCESS(IreadStrided, void *, 0, request, ADIO_Request)
 ACCESS(IwriteStrided, const void *, 1, request, ADIO_Request)
-
-void ADIOI_AUTOTUNE_collective_slots(ADIOI_Fns *fns)
-{
-    fns->ADIOI_xxx_ReadStridedColl = watched_ReadStridedColl;
-    fns->ADIOI_xxx_WriteStridedColl = watched_WriteStridedColl;
-}
-
-void ADIOI_AUTOTUNE_access_slots(ADIOI_Fns *fns)
-{
-    fns->ADIOI_xxx_ReadContig = watched_ReadContig;
-    fns->ADIOI_xxx_WriteContig = watched_WriteContig;
-    fns->ADIOI_xxx_ReadStrided = watched_ReadStrided;
-    fns->ADIOI_xxx_WriteStrided = watched_WriteStrided;
-    fns->ADIOI_xxx_IreadContig = watched_IreadContig;
-    fns->ADIOI_xxx_IwriteContig = watched_IwriteContig;
-    fns->ADIOI_xxx_IreadStrided = watched_IreadStrided;
-    fns->ADIOI_xxx_IwriteStrided = watched_IwriteStrided;
-}

@@ -1,5 +1,6 @@
-#include "ad_autotune.h"
+#include "ad_autotune_wrapped.h"
 
+#include "ad_autotune_name.h"
 #include "adioi.h"
 
 #include <errno.h>
@@ -31,8 +32,7 @@ static const ADIOI_AUTOTUNE_wrapped drivers[] = {
 
 #define DRIVERS ((int) (sizeof(drivers) / sizeof(drivers[0])))
 
-/* Tables of the drivers above with our slots, each filled at its first use
- * (under ROMIO's lock) and never changed again. */
+/* Tables of the drivers above with our slots. */
 static ADIOI_Fns installed[ADIOI_AUTOTUNE_TABLES][DRIVERS];
 
 static const ADIOI_AUTOTUNE_wrapped *by_prefix(const char *prefix, size_t len)
@@ -72,7 +72,7 @@ static int statfs_for_create(const char *path, struct statfs *result)
     return statfs(from, result);
 }
 
-/* Where the path cannot be examined, the plain driver's open tells why. */
+/* Where the path cannot be examined, the UFS driver's open reports why. */
 static const ADIOI_AUTOTUNE_wrapped *by_path(const char *path)
 {
     struct statfs fs;
@@ -136,29 +136,6 @@ const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_by_file(const char *name, c
     return len > 0 ? by_prefix(prefix, len) : by_path(*path_p);
 }
 
-/* Called by ADIO_ResolveFileType before it looks at the name, in which it takes
- * every colon for the end of a prefix. */
-__attribute__((visibility("hidden"))) int ADIOI_AUTOTUNE_resolve(int *file_system, ADIOI_Fns **fns,
-                                                                 int *error_code)
-{
-    const char *forced = getenv("ROMIO_FSTYPE_FORCE");
-
-    if (forced == NULL)
-        return 0;
-    if (strcasecmp(forced, "autotune") == 0) {
-        *error_code = MPIO_Err_create_code(
-            MPI_SUCCESS, MPIR_ERR_RECOVERABLE, "ADIOI_AUTOTUNE_RESOLVE", __LINE__, MPI_ERR_IO,
-            "**io", "**io %s", "ROMIO_FSTYPE_FORCE=autotune lacks its colon: autotune:");
-        return 1;
-    }
-    if (strcasecmp(forced, "autotune:") != 0)
-        return 0;
-    *file_system = ADIO_AUTOTUNE;
-    *fns = &ADIO_AUTOTUNE_operations;
-    *error_code = MPI_SUCCESS;
-    return 1;
-}
-
 int ADIOI_AUTOTUNE_wrapped_index(const ADIOI_AUTOTUNE_wrapped *wrapped)
 {
     return (int) (wrapped - drivers);
@@ -169,45 +146,27 @@ const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_at(int index)
     return &drivers[index];
 }
 
-static void fill(ADIOI_Fns *fns, const ADIOI_AUTOTUNE_wrapped *wrapped, ADIOI_AUTOTUNE_table table)
+int ADIOI_AUTOTUNE_wrapped_count(void)
 {
-    *fns = *wrapped->fns;
-    fns->ADIOI_xxx_SetInfo = ADIOI_AUTOTUNE_SetInfo_again;
-    fns->ADIOI_xxx_OpenColl = ADIOI_AUTOTUNE_OpenColl_wrapped;
-    fns->ADIOI_xxx_IreadStridedColl = ADIOI_AUTOTUNE_IreadStridedColl;
-    fns->ADIOI_xxx_IwriteStridedColl = ADIOI_AUTOTUNE_IwriteStridedColl;
-    if (wrapped->file_system == ADIO_NFS)
-        fns->ADIOI_xxx_Resize = ADIOI_AUTOTUNE_Resize_waiting;
-    if (wrapped->file_system == ADIO_LUSTRE)
-        ADIOI_AUTOTUNE_lustre_slots(fns);
-    if (table == ADIOI_AUTOTUNE_PLAIN)
-        return;
-    ADIOI_AUTOTUNE_collective_slots(fns);
-    if (table == ADIOI_AUTOTUNE_RECORDED)
-        ADIOI_AUTOTUNE_access_slots(fns);
-    if (table == ADIOI_AUTOTUNE_LATE)
-        ADIOI_AUTOTUNE_late_slots(fns);
+    return DRIVERS;
+}
+
+int ADIOI_AUTOTUNE_unsupported(const char *where)
+{
+    return MPIO_Err_create_code(MPI_SUCCESS, MPIR_ERR_RECOVERABLE, where, __LINE__, MPI_ERR_IO,
+                                "**iofstypeunsupported", 0);
+}
+
+ADIOI_Fns *ADIOI_AUTOTUNE_slots(const ADIOI_AUTOTUNE_wrapped *wrapped, ADIOI_AUTOTUNE_table table)
+{
+    return &installed[table][wrapped - drivers];
 }
 
 void ADIOI_AUTOTUNE_install(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
                             ADIOI_AUTOTUNE_table table)
 {
-    ADIOI_Fns *fns = &installed[table][ADIOI_AUTOTUNE_wrapped_index(wrapped)];
-
-    if (fns->fsname == NULL)
-        fill(fns, wrapped, table);
-    fd->fns = fns;
+    fd->fns = ADIOI_AUTOTUNE_slots(wrapped, table);
     fd->file_system = wrapped->file_system;
-}
-
-void ADIOI_AUTOTUNE_install_watched(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
-{
-    int tuned = state->mode != ADIOI_AUTOTUNE_DISABLE && state->ranks > 1;
-
-    ADIOI_AUTOTUNE_install(fd, state->wrapped,
-                           state->recorded ? ADIOI_AUTOTUNE_RECORDED
-                           : tuned         ? ADIOI_AUTOTUNE_TUNED
-                                           : ADIOI_AUTOTUNE_PLAIN);
 }
 
 ADIOI_AUTOTUNE_table ADIOI_AUTOTUNE_table_of(ADIO_File fd)

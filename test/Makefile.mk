@@ -59,7 +59,7 @@ include test/grounds/lustre/Makefile.mk
 
 # --- the driver
 
-TESTS += test/tree/symbols.sh test/driver/newer.sh test/driver/driver.sh \
+TESTS += test/tree/symbols.sh test/tree/circles.sh test/driver/newer.sh test/driver/driver.sh \
     test/driver/late.sh test/driver/correct.sh test/driver/record.sh test/driver/said.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
 check_DATA += mpich-sanitized.stamp
 check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \

@@ -1,7 +1,7 @@
 /*
  * Whatever ranks access in a collective call, the model has a decision for it:
  * random views and offsets, through the summary that the driver makes of them
- * (ad_autotune_access.c, model_access in ad_autotune_tune.c).
+ * (ad_autotune_access.c).
  */
 
 #include "atc.h"

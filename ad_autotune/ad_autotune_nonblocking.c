@@ -1,8 +1,13 @@
-#include "ad_autotune.h"
+#include "ad_autotune_call.h"
+
+#include "ad_autotune_late.h"
+#include "ad_autotune_plan.h"
+#include "ad_autotune_report.h"
+#include "ad_autotune_state.h"
 
 /*
  * A nonblocking collective holds fd->io_buf until it completes, which no slot
- * reports; from the first one on the buffer stays where it is.  Nothing here may
+ * reports; from the first one on the buffer is never replaced.  Nothing here may
  * wait for other ranks.
  */
 static void begin_nonblocking(ADIO_File fd, int *error_code)
@@ -12,8 +17,8 @@ static void begin_nonblocking(ADIO_File fd, int *error_code)
     *error_code = MPI_SUCCESS;
     if (state->late)
         ADIOI_AUTOTUNE_late_settle_alone(fd, state, error_code);
-    /* without two-phase they hang where a rank has no bytes (ad_write_str.c:343);
-     * we must not be the reason */
+    /* without two-phase I/O they hang where a rank has no bytes (ad_write_str.c:343),
+     * which must not come from us */
     if (!state->nonblocking && state->due > 0) {
         ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_read", &fd->hints->cb_read, state->cb_read);
         ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_write", &fd->hints->cb_write, state->cb_write);

@@ -1,0 +1,38 @@
+#include "ad_autotune.h"
+
+#include "ad_autotune_decide.h"
+#include "ad_autotune_hints.h"
+#include "ad_autotune_late.h"
+#include "ad_autotune_record.h"
+#include "ad_autotune_state.h"
+
+static void root_free(ADIOI_AUTOTUNE_root *root)
+{
+    if (root == NULL)
+        return;
+    if (root->filename != NULL)
+        ADIOI_Free(root->filename);
+    if (root->default_ranks != NULL)
+        ADIOI_Free(root->default_ranks);
+    ADIOI_AUTOTUNE_settings_destroy(root->settings);
+    ADIOI_AUTOTUNE_profile_release(root->profile_entry);
+    ADIOI_AUTOTUNE_job_release(root->job_entry);
+    ADIOI_Free(root);
+}
+
+/* Called when fd->comm is freed, at close and when an open failed: the one
+ * place that all ranks pass together after the last access. */
+int ADIOI_AUTOTUNE_close(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    ADIOI_AUTOTUNE_state *state = value;
+
+    (void) keyval, (void) extra;
+    if (state->root != NULL)
+        ADIOI_AUTOTUNE_late_end(state);
+    if (state->recorded)
+        ADIOI_AUTOTUNE_record_write(comm, state);
+    ADIOI_AUTOTUNE_record_end(state);
+    root_free(state->root);
+    ADIOI_Free(state);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,77 @@
+/*
+ * Decisions: when one is due (tune), from which topology and profile (prepare), for
+ * which access, and what the model says (decide, request).  Only tune uses apply, to
+ * which it carries a decision, and then report and record.
+ */
+
+#ifndef AD_AUTOTUNE_DECIDE_H_INCLUDED
+#define AD_AUTOTUNE_DECIDE_H_INCLUDED
+
+#include "ad_autotune_state.h"
+#include "atc.h"
+
+#pragma GCC visibility push(hidden)
+
+/* --- ad_autotune_tune.c */
+
+/* Collective: decide for a file that has been opened, or on some ranks not. */
+void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode);
+/* Count a collective call; 1 if a decision is due before it, on all ranks. */
+int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* Collective: then make it for a call that accesses `mine` on this rank.  Whether
+ * ranks are disjoint in this call, as far as known; the same on all of them. */
+int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
+                             atc_access mine);
+
+/* --- ad_autotune_prepare.c */
+
+/* On rank 0, before the first decision: fill in what state->root says that decisions
+ * start from. */
+void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+
+/* --- ad_autotune_job.c */
+
+/* On rank 0: the topology of fd->comm; release it.  A topology file that is of no
+ * use is noted. */
+atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
+                                      ADIOI_AUTOTUNE_job **job_p);
+const atm_topology *ADIOI_AUTOTUNE_job_topology(const ADIOI_AUTOTUNE_job *job);
+void ADIOI_AUTOTUNE_job_release(ADIOI_AUTOTUNE_job *job);
+
+/* --- ad_autotune_profile.c */
+
+/* The profile at path, or what the search finds; local.  Release it.  NULL and a
+ * message where there is none. */
+ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, atm_message *message);
+const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile);
+void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
+
+/* --- ad_autotune_access.c */
+
+/* What this rank accesses in a collective call; local. */
+atc_access ADIOI_AUTOTUNE_access(ADIO_File fd, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
+                                 int file_ptr_type, ADIO_Offset offset);
+/* What all ranks access, as the model takes it. */
+atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int new_file);
+/* On rank 0, at open: what is likely to be accessed. */
+atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int access_mode,
+                                          uint64_t file_size);
+
+/* --- ad_autotune_decide.c */
+
+/* Collective: rank 0 decides for access (NULL: the last decision stands) and
+ * broadcasts; access, disjoint and call are looked at only there.  ranks_p gets the
+ * aggregators, decision->plan.cb_nodes of them, ADIOI_Malloc'ed, or NULL. */
+void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
+                           int disjoint, int call, ADIOI_AUTOTUNE_decision *decision_p,
+                           int **ranks_p);
+
+/* --- ad_autotune_request.c */
+
+/* On rank 0: what is asked of the model. */
+atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
+                                   const atm_access *access);
+
+#pragma GCC visibility pop
+
+#endif /* AD_AUTOTUNE_DECIDE_H_INCLUDED */

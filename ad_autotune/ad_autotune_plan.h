@@ -1,0 +1,37 @@
+/*
+ * Between our structures and ROMIO's: the fields of a file that decisions set, which
+ * always change together with what fd->info reports of them.  Uses nothing but the
+ * state.
+ */
+
+#ifndef AD_AUTOTUNE_PLAN_H_INCLUDED
+#define AD_AUTOTUNE_PLAN_H_INCLUDED
+
+#include "ad_autotune_state.h"
+
+#pragma GCC visibility push(hidden)
+
+/* --- ad_autotune_plan.c */
+
+/* The plan that fd's hints amount to. */
+ADIOI_AUTOTUNE_plan ADIOI_AUTOTUNE_plan_of(ADIO_File fd);
+/* Why aggregators and buffer must stay as they are, or NULL; the same on all
+ * ranks. */
+const char *ADIOI_AUTOTUNE_held(ADIO_File fd, const ADIOI_AUTOTUNE_state *state);
+/* Set romio_cb_read or _write, with its report; local. */
+void ADIOI_AUTOTUNE_set_switch(ADIO_File fd, const char *key, int *hint, int value);
+/* Make fd->io_buf as large as this rank needs it; local. */
+void ADIOI_AUTOTUNE_fit_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+
+/* --- ad_autotune_info.c */
+
+/* The user's value of a hint in info, as ROMIO knows it; 0: there is none. */
+int ADIOI_AUTOTUNE_get_value(MPI_Info info, const char *key, char *value);
+/* Set a hint of fd->info. */
+void ADIOI_AUTOTUNE_set_number(ADIO_File fd, const char *key, int number);
+/* "enable", "disable" or "automatic". */
+const char *ADIOI_AUTOTUNE_switch_name(int hint);
+
+#pragma GCC visibility pop
+
+#endif /* AD_AUTOTUNE_PLAN_H_INCLUDED */

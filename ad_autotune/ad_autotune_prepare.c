@@ -1,0 +1,83 @@
+#include "ad_autotune_decide.h"
+
+#include "ad_autotune_plan.h"
+#include "ad_autotune_report.h"
+#include "ad_tuning.h"
+#include "adioi.h"
+#include "place/place.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void remember_defaults(ADIO_File fd, ADIOI_AUTOTUNE_root *root)
+{
+    size_t list = (size_t) fd->hints->cb_nodes * sizeof(int);
+
+    root->default_plan = ADIOI_AUTOTUNE_plan_of(fd);
+    root->default_ranks = ADIOI_Malloc(list);
+    memcpy(root->default_ranks, fd->hints->ranklist, list);
+}
+
+/* A collective buffer of a few bytes takes a round of two-phase I/O for each few
+ * bytes. */
+static void raise_memory(ADIOI_AUTOTUNE_state *state)
+{
+    enum { LEAST = 4096 };
+    const atm_topology *topology = state->root->topology;
+    int per_node = (topology->ranks + topology->nodes - 1) / topology->nodes;
+    uint64_t least = LEAST * (uint64_t) per_node, *memory = &state->root->settings->memory;
+    char value[32];
+
+    if (*memory == 0 || *memory >= least)
+        return;
+    snprintf(value, sizeof(value), "%llu", (unsigned long long) *memory);
+    ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_memory", value,
+                        "less than 4096 for each rank of a node, which is used");
+    *memory = least;
+}
+
+/* The user's cb_nodes, which GPFS ignores and others cut to one a node. */
+static void honour_cb_nodes(ADIOI_AUTOTUNE_root *root)
+{
+    int wanted = root->settings->cb_nodes, *ranks;
+
+    if (root->settings->fixed_list || wanted <= root->default_plan.cb_nodes)
+        return;
+    if (wanted > root->topology->ranks)
+        wanted = root->topology->ranks;
+    ranks = ADIOI_Malloc((size_t) wanted * sizeof(int));
+    if (atm_place(root->topology, atm_policy_at(0), wanted, ranks) != ATM_OK) {
+        ADIOI_Free(ranks);
+        return;
+    }
+    ADIOI_Free(root->default_ranks);
+    root->default_ranks = ranks;
+    root->default_plan.cb_nodes = wanted;
+}
+
+void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+{
+    ADIOI_AUTOTUNE_root *root = state->root;
+    atm_status status;
+
+    remember_defaults(fd, root);
+    if (root->failure.text[0] != '\0')
+        return;
+    if (romio_write_aggmethod != 0 || romio_read_aggmethod != 0) {
+        snprintf(root->failure.text, sizeof(root->failure.text),
+                 "one-sided aggregation (ROMIO_*_AGGMETHOD) has no model");
+        return;
+    }
+    status = ADIOI_AUTOTUNE_job_acquire(fd, state, &root->job_entry);
+    if (status != ATM_OK) {
+        snprintf(root->failure.text, sizeof(root->failure.text), "where ranks are is not known: %s",
+                 atm_status_text(status));
+        return;
+    }
+    root->topology = ADIOI_AUTOTUNE_job_topology(root->job_entry);
+    raise_memory(state);
+    honour_cb_nodes(root);
+    root->profile_entry = ADIOI_AUTOTUNE_profile_acquire(root->settings->profile, &root->failure);
+    if (root->profile_entry != NULL)
+        root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry);
+}

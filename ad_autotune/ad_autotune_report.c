@@ -1,0 +1,62 @@
+#include "ad_autotune_report.h"
+
+#include "adioi.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void ADIOI_AUTOTUNE_note(char *notes, size_t size, const char *key, const char *value,
+                         const char *why)
+{
+    size_t used = strlen(notes);
+    char begin[MPI_MAX_INFO_KEY + 48];
+
+    snprintf(begin, sizeof(begin), "%s=%.32s ignored", key, value);
+    if (strstr(notes, begin) == NULL)
+        snprintf(notes + used, size - used, "%s%s: %s", used > 0 ? "; " : "", begin, why);
+}
+
+void ADIOI_AUTOTUNE_report(ADIO_File fd, const char *status)
+{
+    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
+
+    snprintf(state->status, sizeof(state->status), "%s%s%s", status,
+             state->notes[0] != '\0' ? "; " : "", state->notes);
+    ADIOI_Info_set(fd->info, "romio_autotune_status", state->status);
+}
+
+void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason)
+{
+    char status[sizeof(atm_message) + 16];
+
+    snprintf(status, sizeof(status), "default: %s", reason);
+    ADIOI_AUTOTUNE_report(fd, status);
+}
+
+/* Seconds with a decimal point whatever the program's locale is. */
+static void report_predicted(ADIO_File fd, const ADIOI_AUTOTUNE_decision *decision)
+{
+    double seconds = 0;
+    long long microseconds;
+    char text[64];
+
+    for (int i = 0; i < ATM_PART_COUNT; i++)
+        seconds += decision->parts[i];
+    if (seconds == 0) /* no model was asked */
+        return;
+    microseconds = (long long) (seconds < 1e9 ? seconds * 1e6 + 0.5 : 1e15);
+    snprintf(text, sizeof(text), "%lld.%06lld", microseconds / 1000000, microseconds % 1000000);
+    ADIOI_Info_set(fd->info, "romio_autotune_predicted", text);
+}
+
+void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+{
+    const ADIOI_AUTOTUNE_decision *decision = &state->decision;
+
+    if (decision->tuned)
+        ADIOI_AUTOTUNE_report(fd, "tuned");
+    else
+        ADIOI_AUTOTUNE_report_default(fd, decision->reason);
+    report_predicted(fd, decision);
+    ADIOI_AUTOTUNE_echo_remember(fd, state);
+}

@@ -1,0 +1,87 @@
+#include "ad_autotune_decide.h"
+
+#include "adioi.h"
+#include "place/where.h"
+
+static atm_driver model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped)
+{
+    switch (wrapped->file_system) {
+        case ADIO_NFS:
+            return ATM_NFS;
+        case ADIO_GPFS:
+            return ATM_GPFS;
+        case ADIO_LUSTRE:
+            return ATM_LUSTRE;
+        default:
+            return ATM_UFS;
+    }
+}
+
+/* A nonblocking call may have settled the layout of a late file on this rank alone. */
+static int chooses_layout(const ADIOI_AUTOTUNE_state *state)
+{
+    return state->late && state->striping.unit == 0;
+}
+
+/* Striping of the file; of a late one, the striping it would get by default. */
+static void set_striping(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, atm_config *config)
+{
+    const ADIOI_AUTOTUNE_striping *by_default = &state->default_striping;
+
+    if (!chooses_layout(state)) {
+        config->stripe_size = (uint64_t) fd->hints->striping_unit;
+        config->stripe_count = fd->hints->striping_factor;
+        return;
+    }
+    config->stripe_size = by_default->unit > 0 ? (uint64_t) by_default->unit
+                                               : state->root->profile->machine.stripe_size;
+    if (config->stripe_size == 0)
+        config->stripe_size = 1 << 20;
+    config->stripe_count = by_default->count > 0 ? by_default->count : 1;
+}
+
+static atm_config default_config(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int writes)
+{
+    const ADIOI_AUTOTUNE_plan *plan = &state->root->default_plan;
+    int mode = writes ? plan->cb_write : plan->cb_read;
+    atm_config config = {.collective = mode != ADIOI_HINT_DISABLE,
+                         .automatic = mode == ADIOI_HINT_AUTO,
+                         .aggregators = plan->cb_nodes,
+                         .buffer = (uint64_t) plan->cb_buffer_size,
+                         .stripe_size =
+                             fd->hints->striping_unit > 0 ? (uint64_t) fd->hints->striping_unit : 0,
+                         .stripe_count = 1,
+                         .co_ratio = plan->co_ratio > 0 ? plan->co_ratio : 1,
+                         .block = fd->blksize > 0 ? (uint64_t) fd->blksize : 0};
+
+    if (fd->file_system == ADIO_LUSTRE)
+        set_striping(fd, state, &config);
+    return config;
+}
+
+atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
+                                   const atm_access *access)
+{
+    const ADIOI_AUTOTUNE_settings *settings = state->root->settings;
+    const atm_topology *topology = state->root->topology;
+    atm_request request = {.driver = model_driver(state->wrapped),
+                           .mode =
+                               state->mode == ADIOI_AUTOTUNE_ENABLE ? ATM_ENABLE : ATM_AUTOMATIC,
+                           .job = {.ranks = topology->ranks, .nodes = topology->nodes},
+                           .access = *access,
+                           .defaults = default_config(fd, state, access->write),
+                           .fixed = settings->fixed,
+                           .new_layout = chooses_layout(state),
+                           .memory = settings->memory,
+                           .whole = settings->explain != NULL};
+
+    /* without two-phase I/O, ranks without bytes run into a defect of ROMIO
+     * (ad_write_str.c:343) */
+    if (fd->hints->no_indep_rw || access->active_ranks < topology->ranks ||
+        (access->write ? settings->fixed_write : settings->fixed_read))
+        request.fixed |= 1u << ATM_FIX_COLLECTIVE;
+    if (settings->fixed_list)
+        request.fixed |= 1u << ATM_FIX_AGGREGATORS;
+    atm_request_set_topology(&request, topology);
+    return request;
+}

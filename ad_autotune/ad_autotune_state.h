@@ -1,0 +1,170 @@
+/*
+ * What the driver keeps of an open file, in an attribute of fd->comm, and the
+ * structures that steps hand to each other.  Uses wrapped drivers and names, and
+ * of the models types only.
+ */
+
+#ifndef AD_AUTOTUNE_STATE_H_INCLUDED
+#define AD_AUTOTUNE_STATE_H_INCLUDED
+
+#include "ad_autotune_name.h"
+#include "ad_autotune_wrapped.h"
+#include "choose/choose.h"
+#include "files/record.h"
+#include "place/topology.h"
+
+#pragma GCC visibility push(hidden)
+
+/* Counters of this rank, for one direction.  All are doubles, so that they can
+ * be reduced at once: ad_autotune_record.c says how each of them is. */
+typedef struct ADIOI_AUTOTUNE_counters {
+    double calls;   /* blocking collective calls */
+    double seconds; /* in them */
+
+    double accesses;        /* of the file inside them */
+    double bytes;           /* moved by these accesses */
+    double storage_seconds; /* in these accesses */
+
+    double independent_calls; /* accesses outside of them */
+    double independent_bytes;
+    double independent_seconds; /* but for nonblocking ones */
+} ADIOI_AUTOTUNE_counters;
+
+/* One collective call on this rank; doubles for the same reason. */
+typedef struct ADIOI_AUTOTUNE_call {
+    double seconds, storage_seconds;
+    double bytes, accesses;
+    double at;    /* since open */
+    double write; /* 1: a write */
+} ADIOI_AUTOTUNE_call;
+
+/* Striping of a file on Lustre. */
+typedef struct ADIOI_AUTOTUNE_striping {
+    int unit, count; /* 0: not known, or by default */
+    int start;       /* the first OST; -1: any */
+} ADIOI_AUTOTUNE_striping;
+
+/* The user's hints; on rank 0. */
+typedef struct ADIOI_AUTOTUNE_settings {
+    char *profile, *topology, *explain; /* NULL where not given; ours */
+    uint64_t access_size, memory;       /* 0 where not given */
+    unsigned fixed;                     /* bit 1u << atm_fix, but for ATM_FIX_COLLECTIVE: */
+    int fixed_read, fixed_write;
+    int fixed_list;                   /* cb_config_list names the aggregators */
+    int cb_nodes;                     /* 0 where not given */
+    ADIOI_AUTOTUNE_striping striping; /* {0, 0, -1} where not given */
+} ADIOI_AUTOTUNE_settings;
+
+/* ROMIO's hints that a decision sets. */
+typedef struct ADIOI_AUTOTUNE_plan {
+    int cb_nodes;
+    int cb_buffer_size;
+    int cb_read, cb_write; /* ADIOI_HINT_xxx */
+    int co_ratio;          /* Lustre, else 0 */
+} ADIOI_AUTOTUNE_plan;
+
+enum { ADIOI_AUTOTUNE_NOTES = 256 };
+
+/* Made by rank 0, broadcast as bytes. */
+typedef struct ADIOI_AUTOTUNE_decision {
+    int call;      /* 0: at open, else the number of the collective call it precedes */
+    int disjoint;  /* every rank has bytes, and ROMIO does not find them interleaved */
+    int unchanged; /* the last decision stands; all below is without meaning */
+    int tuned;     /* else the wrapped driver's values and the user's */
+    ADIOI_AUTOTUNE_plan plan;
+    atm_config config;
+    atm_access access; /* it is made for, without pieces */
+    double parts[ATM_PART_COUNT];
+    double uncertainty;
+    char reason[sizeof(atm_message)];
+    char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
+} ADIOI_AUTOTUNE_decision;
+
+/* Factors by which a file's operations were slower than predicted. */
+typedef struct ADIOI_AUTOTUNE_scale {
+    double communication, storage;
+} ADIOI_AUTOTUNE_scale;
+
+/* Cached topologies and profiles (ad_autotune_job.c, ad_autotune_profile.c). */
+typedef struct ADIOI_AUTOTUNE_job ADIOI_AUTOTUNE_job;
+typedef struct ADIOI_AUTOTUNE_profile ADIOI_AUTOTUNE_profile;
+
+/* Rank 0's part of the state.  All it points to is ours, but for topology and profile,
+ * which their entries own. */
+typedef struct ADIOI_AUTOTUNE_root {
+    /* hints */
+    ADIOI_AUTOTUNE_settings *settings;
+    char *filename; /* without prefixes */
+    char *record;   /* the record's path, or NULL */
+
+    /* what decisions start from (ad_autotune_prepare.c); NULL: not known */
+    const atm_topology *topology;
+    const atm_profile *profile;
+    int *default_ranks; /* the wrapped driver's aggregators */
+    ADIOI_AUTOTUNE_plan default_plan;
+    ADIOI_AUTOTUNE_job *job_entry;
+    ADIOI_AUTOTUNE_profile *profile_entry;
+    atm_message failure; /* why no decision can be made, or "" */
+
+    ADIOI_AUTOTUNE_scale scale; /* measured so far */
+    int confirmed;              /* a call accessed what the decision was made for */
+    int descriptor;             /* of a late file, as created; -1: none */
+    atm_record *log;            /* of a recorded file, else NULL */
+} ADIOI_AUTOTUNE_root;
+
+/* Decisions are made at open and before calls 1, 2, 4, ... that an int counts; what
+ * is reported changes once more when nonblocking calls begin. */
+enum { ADIOI_AUTOTUNE_REPORTS = 34 };
+
+/* Bytes of struct lov_user_md_v1. */
+enum { ADIOI_AUTOTUNE_LAYOUT = 32 };
+
+/* On all ranks or on none (ad_autotune_hints.c). */
+typedef struct ADIOI_AUTOTUNE_state {
+    /* the same on all ranks */
+    const ADIOI_AUTOTUNE_wrapped *wrapped;
+    ADIOI_AUTOTUNE_mode mode;
+    int ranks;
+    char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, for the status */
+    char status[512];                 /* as in romio_autotune_status */
+    int nonblocking;                  /* a nonblocking collective was started */
+    int cb_read, cb_write;            /* ADIOI_HINT_xxx without us */
+    int recorded;                     /* leave a record at close */
+
+    int late; /* Lustre: created without a layout, and none agreed on yet */
+    /* the directory's default layout, which a late file may still get */
+    ADIOI_AUTOTUNE_striping default_striping; /* zeros: not known */
+    int default_length;                       /* of default_layout; 0: the file system's default */
+    unsigned char default_layout[ADIOI_AUTOTUNE_LAYOUT];
+
+    ADIOI_AUTOTUNE_decision decision; /* the last one */
+    atm_config layout; /* striping of the last one for a write that tuned; else zeros */
+    int calls;         /* blocking collective calls */
+    int due;           /* the call before which the next decision is due; 0: never */
+    ADIOI_AUTOTUNE_plan reported[ADIOI_AUTOTUNE_REPORTS]; /* by MPI_File_get_info */
+    int reports;
+
+    /* this rank's */
+    int opened;                       /* OpenColl succeeded */
+    int buffer_size;                  /* of fd->io_buf */
+    ADIOI_AUTOTUNE_striping striping; /* of the file, where this rank has seen it */
+    ADIOI_AUTOTUNE_counters compared; /* when times were last compared */
+    ADIOI_AUTOTUNE_counters read, write;
+    double opened_at;              /* MPI_Wtime */
+    ADIOI_AUTOTUNE_call *timeline; /* [ATM_RECORD_CALLS] if recorded; ours */
+    ADIOI_AUTOTUNE_root *root;     /* on rank 0, NULL elsewhere; ours */
+} ADIOI_AUTOTUNE_state;
+
+/* Attach zeroed state to fd->comm, with a root on rank 0; close owns it and is
+ * called when the communicator is freed.  NULL when MPI refuses. */
+ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd,
+                                                  MPI_Comm_delete_attr_function *close);
+/* Of a file with an installed table. */
+ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_of(ADIO_File fd);
+
+/* The table for an open file that is not late: recorded, tuned or plain. */
+void ADIOI_AUTOTUNE_install_by_state(ADIO_File fd, const ADIOI_AUTOTUNE_state *state);
+
+#pragma GCC visibility pop
+
+#endif /* AD_AUTOTUNE_STATE_H_INCLUDED */
