@@ -16,6 +16,8 @@ mkdir again
 check "the made-up ground is what its script makes" sh -c \
     "python3 '$data/made-up.py' again && diff -r made-up again"
 "$evaluate" --help > said
+version=$(sed -n "s/^AC_INIT(\[romio-autotune\], \[\(.*\)\])$/\1/p" "$top_srcdir/configure.ac")
+check "--version" test "$("$evaluate" --version)" = "autotune-evaluate (romio-autotune) $version"
 check "--help" diff -u "$top_srcdir/study/evaluate/evaluate-help.expected" said
 
 # --- bad input: exit 2, one sentence that names file and field, nothing written
