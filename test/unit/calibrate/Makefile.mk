@@ -1,4 +1,4 @@
-TESTS += test/tools/calibrate.sh test/tools/calibrate-kill.sh test/tools/calibrate-unit.sh
+TESTS += test/tools/calibrate.sh test/tools/calibrate-kill.sh test/unit/calibrate/calibrate-unit.sh
 check_PROGRAMS += test/unit/calibrate/test_plan test/unit/calibrate/test_schedule \
     test/unit/calibrate/test_statistics test/unit/calibrate/test_journal
 

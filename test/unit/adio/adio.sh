@@ -1,9 +1,9 @@
 #!/bin/sh
-# Unit tests that need no MPI run.
+# Units of adio/ and of names, without MPI.
 . "${top_srcdir:?}/test/lib.sh"
 
 export CMOCKA_MESSAGE_OUTPUT=TAP
 for program in test_name test_nics test_access test_any_access; do
-    check_tap "$program" "$top_builddir/test/unit/$program"
+    check_tap "$program" "$top_builddir/test/unit/adio/$program"
 done
 done_testing
