@@ -9,7 +9,8 @@
  *       -> surrogates  what each costs on this machine                cost/surrogate.h
  *       -> prediction  the sum, in three parts                        choose/predict.h
  *       -> choice      the best of all allowed configurations         choose/choose.h
- *       -> placement   where its aggregators sit                      place/place.h, place/topology.h
+ *       -> placement   where its aggregators sit                      place/place.h,
+ * place/topology.h
  *       -> explanation why                                            choose/explain.h
  *     profiles hold the surrogates of one machine                     files/profile.h
  *     where they are looked for                                       files/search.h

@@ -97,11 +97,11 @@ static const struct {
     const char *name;
     int (*run)(MPI_File file);
 } operations[] = {
-    {"write_at", write_at},           {"write_at_all", write_at_all},
-    {"read_at_all", read_at_all},     {"write_at_all_begin", write_split},
-    {"iwrite_at", iwrite_at},         {"iwrite_at_all", iwrite_at_all},
-    {"set_view", set_view},           {"set_size", set_size},
-    {"preallocate", preallocate},     {"write_shared", write_shared},
+    {"write_at", write_at},       {"write_at_all", write_at_all},
+    {"read_at_all", read_at_all}, {"write_at_all_begin", write_split},
+    {"iwrite_at", iwrite_at},     {"iwrite_at_all", iwrite_at_all},
+    {"set_view", set_view},       {"set_size", set_size},
+    {"preallocate", preallocate}, {"write_shared", write_shared},
     {"sync, close", only_close},
 };
 
@@ -148,8 +148,8 @@ static int use_files(MPI_Comm self, int keyval, void *value, void *extra)
 
         MPI_File_close(&files[i][DIRECT]);
         for (int way = OURS; way < WAYS; way++) {
-            tap_ok(code_of(files[i][way], i) == wanted, "%s in MPI_Finalize, %s", operations[i].name,
-                   ways[way]);
+            tap_ok(code_of(files[i][way], i) == wanted, "%s in MPI_Finalize, %s",
+                   operations[i].name, ways[way]);
             tap_ok(MPI_File_close(&files[i][way]) == MPI_SUCCESS, "and it is closed");
             MPI_Barrier(MPI_COMM_WORLD);
             /* what was written before is not what the direct one has */

@@ -3,10 +3,9 @@
  * by autotune-calibrate, read by autotune train.
  *
  *     { "format": "romio-autotune-points", "version": 1,
- *       "machine": { "name": "...", "mpi": "...", ... },      facts as in a profile (files/profile.h)
- *       "jobs": [ { "ranks": 8, "nodes": 1, "hosts": ["n1"],  the jobs that measured: one, or
- *                   "tool": "...", "started": "2026-01-31T10:00:00Z" } ],   several after a merge
- *       "points": [
+ *       "machine": { "name": "...", "mpi": "...", ... },      facts as in a profile
+ * (files/profile.h) "jobs": [ { "ranks": 8, "nodes": 1, "hosts": ["n1"],  the jobs that measured:
+ * one, or "tool": "...", "started": "2026-01-31T10:00:00Z" } ],   several after a merge "points": [
  *         { "operation": "allreduce", "job": 0,
  *           "features": { "nodes": 1, "per_node": 8, "senders": 8, "receivers": 8,
  *                         "bytes": 4, "stripes": 1, "messages": 1 },

@@ -126,8 +126,10 @@ static void topology_of_job(void **state)
     atm_where where;
 
     (void) state;
-    snprintf(file, sizeof(file), "%s/test/unit/models/data/topologies/four-psets.json", top ? top : ".");
-    snprintf(conf, sizeof(conf), "%s/test/unit/models/data/topologies/topology.conf", top ? top : ".");
+    snprintf(file, sizeof(file), "%s/test/unit/models/data/topologies/four-psets.json",
+             top ? top : ".");
+    snprintf(conf, sizeof(conf), "%s/test/unit/models/data/topologies/topology.conf",
+             top ? top : ".");
     FAIL_EACH(atm_topology_of_job(&place, NULL, &where, &topology), atm_topology_destroy(topology));
     assert_int_equal(where, ATM_WHERE_FILE);
     place = (atm_job_place){.ranks = 1, .host = slurm_hosts, .slurm_conf_topology = conf};
@@ -148,6 +150,7 @@ int main(void)
     };
     const char *top = getenv("top_srcdir");
 
-    snprintf(path, sizeof(path), "%s/test/unit/models/data/profiles/good/models.json", top ? top : ".");
+    snprintf(path, sizeof(path), "%s/test/unit/models/data/profiles/good/models.json",
+             top ? top : ".");
     return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }
