@@ -60,14 +60,17 @@ static bool is_fixed(const atm_request *request, atm_fix fix)
 }
 
 /* Who sets a number of collective buffering wants it to be used.  Data sieving of
- * ranks that wait for each other's locks (ad_write_str.c:33), or that fills a buffer of a
- * whole stripe in every call (ad_lustre_wrstr.c:377), is what two-phase I/O is there to
- * avoid, and nothing that a calibration measures. */
+ * ranks that wait for each other's locks (ad_write_str.c:33) is what two-phase I/O is there
+ * to avoid, and nothing that a calibration measures.  Nor is a buffer of a whole stripe that
+ * is filled in every write of a strided type on Lustre (ad_lustre_wrstr.c:377), even where
+ * its bytes happen to be one piece; ROMIO's automatic mode knows when not to
+ * (ad_lustre_aggregate.c, ADIOI_LUSTRE_Docollect). */
 static bool may_be_independent(const atm_request *request)
 {
     const atm_access *access = &request->access;
 
-    if (access->write && access->strided && (access->interleaved || request->driver == ATM_LUSTRE))
+    if (access->write &&
+        (request->driver == ATM_LUSTRE || (access->strided && access->interleaved)))
         return false;
     return (request->fixed & (1u << ATM_FIX_COLLECTIVE | 1u << ATM_FIX_AGGREGATORS |
                               1u << ATM_FIX_BUFFER | 1u << ATM_FIX_CO_RATIO)) == 0;
