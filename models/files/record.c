@@ -2,8 +2,6 @@
 
 #include "record_inside.h"
 
-#include <stdio.h>
-
 void atm_record_add_decision(atm_record *record, const atm_record_decision *decision)
 {
     if (record->decision_count < ATM_RECORD_DECISIONS)
@@ -24,9 +22,8 @@ bool record_time_text(time_t when, char text_p[RECORD_TIME])
 {
     struct tm utc;
 
-    if (gmtime_r(&when, &utc) == NULL || utc.tm_year < -1900 || utc.tm_year > 9999 - 1900)
+    if (gmtime_r(&when, &utc) == NULL || utc.tm_year < 1000 - 1900 || utc.tm_year > 9999 - 1900)
         return false;
-    snprintf(text_p, RECORD_TIME, "%04d-%02d-%02dT%02d:%02d:%02dZ", utc.tm_year + 1900,
-             utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
+    strftime(text_p, RECORD_TIME, "%Y-%m-%dT%H:%M:%SZ", &utc);
     return true;
 }
