@@ -191,6 +191,11 @@ ends()
     wait $!
     _rc=$?
     cat said
+    # mpiexec may end before the ranks it has ended
+    for _half_second in 1 2 3 4 5 6 7 8 9 10; do
+        [ -n "$(find data -mindepth 1)" ] || break
+        sleep 0.5
+    done
     [ $_rc -eq "$2" ] && grep -q "the same command goes on" said && [ -s p.json.journal ] &&
         [ -z "$(find data -mindepth 1)" ]
 }
