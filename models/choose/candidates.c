@@ -279,6 +279,7 @@ static bool fits_sieving(const space *space, const atm_config *layout)
            layout->stripe_size <= space->request->defaults.stripe_size;
 }
 
+/* Writes: where the user has switched two-phase I/O off, layouts only. */
 static void list_lustre_layouts(space *space, const atm_config *config)
 {
     bool collective = runs_collectively(space->request, config);
@@ -291,7 +292,7 @@ static void list_lustre_layouts(space *space, const atm_config *config)
             layout.stripe_size = space->stripe_sizes.at[k];
             if (collective)
                 list_lustre_writers(space, layout);
-            if (collective ? may_be_independent(space->request) : fits_sieving(space, &layout))
+            else if (fits_sieving(space, &layout))
                 append_independent(space, layout);
         }
 }

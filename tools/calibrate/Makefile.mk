@@ -25,4 +25,3 @@ tools_calibrate_autotune_calibrate_LDADD = models/libatm.la $(MPI_LIBS) -lm
 
 slurmdir = $(pkgdatadir)
 dist_slurm_DATA = tools/slurm/calibrate.sbatch
-EXTRA_DIST += doc/guide/calibrate.md
