@@ -167,8 +167,7 @@ static void keep(jobs *kept, ADIOI_AUTOTUNE_job *job)
 atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                                       ADIOI_AUTOTUNE_job **job_p)
 {
-    /* one rank needs no file to tell where it is */
-    const char *file = state->ranks > 1 ? state->root->settings->topology : NULL;
+    const char *file = state->root->settings->topology;
     jobs *kept = atc_cache_get(&cache, MPI_COMM_SELF);
     struct stat info = {0};
     ADIOI_AUTOTUNE_job *job;

@@ -18,7 +18,8 @@
 /*
  * Late striping: a new file is created without objects, and its striping is set
  * when the first collective write shows how much is written.  Any other access sets
- * a layout first: a write to a file without one fails.
+ * a layout first: a write to a file without one fails.  A file of one process is
+ * never late: creating it that way costs more than most such files take to write.
  *
  * Until then every open for writing says O_LOV_DELAY_CREATE, or Lustre would give
  * the file the default layout.  The first blocking collective call settles the
@@ -69,11 +70,13 @@ static void note_refused(ADIO_File fd, const ADIOI_AUTOTUNE_striping *striping, 
 static void create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, created *created)
 {
     ADIOI_AUTOTUNE_striping wanted = state->root->settings->striping, found;
-    int perm = fd->perm == ADIO_PERM_NULL ? 0666 : fd->perm, descriptor, plain;
+    int perm = fd->perm == ADIO_PERM_NULL ? 0666 : fd->perm, descriptor, may_be_late;
     char pool[LOV_MAXPOOLNAME + 1];
 
-    plain = ADIOI_AUTOTUNE_striping_default(fd->filename, state, pool);
-    if (!plain && !is_given(&wanted))
+    if (state->ranks == 1 && !is_given(&wanted))
+        return;
+    may_be_late = ADIOI_AUTOTUNE_striping_default(fd->filename, state, pool) && state->ranks > 1;
+    if (!may_be_late && !is_given(&wanted))
         return;
     descriptor =
         open(fd->filename, O_CREAT | O_EXCL | O_RDWR | O_LOV_DELAY_CREATE | O_CLOEXEC, perm);
@@ -86,7 +89,7 @@ static void create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, created *created)
     } else {
         if (is_given(&wanted))
             note_refused(fd, &wanted, errno, created);
-        if (plain)
+        if (may_be_late)
             created->how = ADIOI_AUTOTUNE_CREATED_LATE;
         else
             unlink(fd->filename); /* the wrapped open creates it by the directory's default */

@@ -96,8 +96,7 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
     state->opened = *error_code == MPI_SUCCESS;
     state->buffer_size = fd->hints->cb_buffer_size;
     if (state->mode != ADIOI_AUTOTUNE_DISABLE) {
-        /* one rank has nothing to choose but the striping of a new file */
-        if (state->ranks > 1 || state->late)
+        if (state->ranks > 1)
             ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
         else if (state->root->failure.text[0] == '\0')
             ADIOI_AUTOTUNE_report_default(fd, "one process has nothing to choose");

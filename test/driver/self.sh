@@ -1,7 +1,6 @@
 #!/bin/sh
 # What opening files opens beside them: nothing of ours where one process opens a file
-# alone, but the profile once where there is a new file's striping to choose; and each
-# file of ours once where the same ranks open many together.
+# alone; and each file of ours once where the same ranks open many together.
 . "${top_srcdir:?}/test/lib.sh"
 . "$top_srcdir/test/driver/profiles.sh"
 
@@ -49,11 +48,9 @@ alone()
     export SELF_FILES
     traced "$1" "$2" "$4"
     [ "$(opened /d/self.)" -ge $(($1 * $3)) ] || not_ok "$4: the trace has no files" "$scratch/opened"
-    _profiles=0
-    [ "$2" != lustre ] || _profiles=$1
-    is "$4: $_profiles times a profile" "$(opened "^$ours/\(many\|home/.*/profile\).json")" $_profiles
+    is "$4: no profile" "$(opened "^$ours/\(many\|home/.*/profile\).json")" 0
     is "$4: no topology file" "$(opened "^$ours/topology.json")" 0
-    [ "$2" = lustre ] || is "$4: no explanation" "$(opened "^$ours/explain.json")" 0
+    is "$4: no explanation" "$(opened "^$ours/explain.json")" 0
     is "$4: no adapter" "$(opened '^/sys/class')" 0
     is "$4: nothing of Slurm's" "$(opened '^/etc/slurm')" 0
 }
