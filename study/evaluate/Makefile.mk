@@ -26,6 +26,9 @@ study_evaluate_libevaluate_la_SOURCES = \
     study/evaluate/question_variants.c \
     study/evaluate/questions.c \
     study/evaluate/questions.h \
+    study/evaluate/results.c \
+    study/evaluate/results.h \
+    study/evaluate/results_figure.c \
     study/evaluate/spread.c \
     study/evaluate/spread.h \
     study/evaluate/strategies.c \
@@ -53,7 +56,7 @@ study_evaluate_autotune_evaluate_CPPFLAGS = $(study_cppflags)
 study_evaluate_autotune_evaluate_LDADD = study/evaluate/libevaluate.la tools/train/libtrain.la \
     tools/report/libpage.la models/libatm.la -lm
 
-EXTRA_DIST += study/evaluate/autotune-evaluate.1
+EXTRA_DIST += study/evaluate/autotune-evaluate.1 study/limits.md
 
 TESTS += study/evaluate/evaluate.sh
 check_PROGRAMS += study/evaluate/test_evaluate
@@ -63,13 +66,15 @@ study_evaluate_test_evaluate_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 study_evaluate_test_evaluate_LDADD = study/evaluate/libevaluate.la tools/train/libtrain.la \
     tools/report/libpage.la models/libatm.la $(CMOCKA_LIBS) -lm
 
-# --- doc/results.md from the grounds that are kept: make results [GROUNDS="DIRECTORY..."]
+# --- doc/results* from the grounds that are kept: make results [GROUNDS="DIRECTORY..."]
 
 GROUNDS = $(srcdir)/study/vesta/data $(srcdir)/study/standin/data/lustre-timed \
     $(srcdir)/study/cluster/data/balanced $(srcdir)/study/cluster/data/forwarded \
     $(srcdir)/study/cluster/data/thin-nodes
 
 results: study/evaluate/autotune-evaluate
-	study/evaluate/autotune-evaluate $(GROUNDS) --markdown $(srcdir)/doc/results.md
+	study/evaluate/autotune-evaluate $(GROUNDS) --markdown $(srcdir)/doc/results-appendix.md \
+	    --results $(srcdir)/doc/results.md --figure $(srcdir)/doc/results.svg
+	cat $(srcdir)/study/limits.md >> $(srcdir)/doc/results.md
 
 .PHONY: results

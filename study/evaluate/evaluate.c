@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "questions.h"
+#include "results.h"
 #include "common/options.h"
 
 typedef struct evaluate_command {
-    const char *html, *json, *markdown, *profile;
+    const char *html, *json, *markdown, *results, *figure, *profile;
     int seed, repetitions, threads;
     bool text, retune;
 } evaluate_command;
@@ -19,6 +20,10 @@ static const option_entry entries[] = {
     {"json", "FILE", "write all numbers", OPTION_TEXT, offsetof(evaluate_command, json), NULL},
     {"markdown", "FILE", "write a document with a section for each ground", OPTION_TEXT,
      offsetof(evaluate_command, markdown), NULL},
+    {"results", "FILE", "write one page of all grounds: what each mode of the driver gains",
+     OPTION_TEXT, offsetof(evaluate_command, results), NULL},
+    {"figure", "FILE", "write its figure, SVG", OPTION_TEXT, offsetof(evaluate_command, figure),
+     NULL},
     {"text", NULL, "print the whole section, not only a summary", OPTION_FLAG,
      offsetof(evaluate_command, text), NULL},
     {"profile", "FILE", "hybrid uses this profile in place of the ground's points", OPTION_TEXT,
@@ -72,23 +77,49 @@ static atm_status write_json(const study *study, const char *path, atm_message *
     return status;
 }
 
-static atm_status write_markdown(study *const *studies, int count, const char *path,
-                                 atm_message *message)
+/* What goes into a file of text about all grounds. */
+typedef void put_function(FILE *out, const evaluate_command *command, study *const *studies,
+                          int count);
+
+static void put_appendix(FILE *out, const evaluate_command *command, study *const *studies,
+                         int count)
 {
-    page *page; /* of text: it saves files as a whole */
+    (void) command;
+    fputs(
+        "# Results: appendix\n\nWritten by `autotune-evaluate`, not by hand; `make results` writes "
+        "it anew.\nThe paper is Isaila et al., Collective I/O tuning using analytical and "
+        "machine-learning\nmodels, IEEE Cluster 2015.\n",
+        out);
+    questions_overview(out, studies, count);
+    for (int i = 0; i < count; i++) {
+        fputs("\n", out);
+        questions_text(out, studies[i]);
+    }
+}
+
+static void put_results(FILE *out, const evaluate_command *command, study *const *studies,
+                        int count)
+{
+    const char *slash = command->figure != NULL ? strrchr(command->figure, '/') : NULL;
+
+    results_page(out, studies, count, slash != NULL ? slash + 1 : command->figure);
+}
+
+static void put_figure(FILE *out, const evaluate_command *command, study *const *studies, int count)
+{
+    (void) command;
+    results_figure(out, studies, count);
+}
+
+static atm_status write_text(const char *path, put_function *put, const evaluate_command *command,
+                             study *const *studies, int count, atm_message *message)
+{
+    page *page; /* it saves files as a whole */
     atm_status status = page_open(&page);
 
     if (status != ATM_OK)
         return status;
-    fputs("# Results\n\nWritten by `autotune-evaluate`, not by hand; `make results` writes it "
-          "anew.\nThe paper is Isaila et al., Collective I/O tuning using analytical and "
-          "machine-learning\nmodels, IEEE Cluster 2015.\n",
-          page->out);
-    questions_overview(page->out, studies, count);
-    for (int i = 0; i < count; i++) {
-        fputs("\n", page->out);
-        questions_text(page->out, studies[i]);
-    }
+    put(page->out, command, studies, count);
     status = page_save(page, path, message);
     page_close(page);
     return status;
@@ -96,6 +127,12 @@ static atm_status write_markdown(study *const *studies, int count, const char *p
 
 static int write_all(const evaluate_command *command, study *const *studies, int count)
 {
+    const struct {
+        const char *path;
+        put_function *put;
+    } texts[] = {{command->markdown, put_appendix},
+                 {command->results, put_results},
+                 {command->figure, put_figure}};
     atm_message message = {""};
     atm_status status = ATM_OK;
     const char *path = NULL;
@@ -112,8 +149,10 @@ static int write_all(const evaluate_command *command, study *const *studies, int
         status = write_json(studies[0], path = command->json, &message);
     if (status == ATM_OK && command->html != NULL)
         status = questions_page(studies[0], path = command->html, &message);
-    if (status == ATM_OK && command->markdown != NULL)
-        status = write_markdown(studies, count, path = command->markdown, &message);
+    for (size_t i = 0; status == ATM_OK && i < sizeof(texts) / sizeof(texts[0]); i++)
+        if (texts[i].path != NULL)
+            status =
+                write_text(path = texts[i].path, texts[i].put, command, studies, count, &message);
     return status == ATM_OK ? 0 : complain(path, status, &message);
 }
 

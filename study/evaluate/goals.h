@@ -15,7 +15,8 @@ typedef struct goal {
     const char *strategy; /* that it is about: a goal of one that is missing is not judged */
     double (*value)(const study *study, const char *strategy); /* NaN: not measured */
     double limit;
-    bool at_most; /* else more than */
+    bool at_most;  /* else more than */
+    bool promised; /* of what a mode of the driver does; else of the method */
 } goal;
 
 typedef struct goal_result {

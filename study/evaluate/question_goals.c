@@ -45,13 +45,13 @@ static void text(FILE *out, const study *study)
     int count = goals_judge(study, results);
     char verdict[48], number[24];
 
-    fputs("| goal | value | limit | |\n|---|---:|---:|---|\n", out);
+    fputs("| strategy | goal | value | limit | |\n|---|---|---:|---:|---|\n", out);
     for (int i = 0; i < count; i++) {
         if (!results[i].known)
             continue;
         verdict_of(&results[i], verdict, sizeof(verdict));
-        fprintf(out, "| %s | %s | %s %.3g | %s |\n", results[i].goal->text,
-                questions_number(number, "%.3f", results[i].value),
+        fprintf(out, "| %s | %s | %s | %s %.3g | %s |\n", results[i].goal->strategy,
+                results[i].goal->text, questions_number(number, "%.3f", results[i].value),
                 results[i].goal->at_most ? "at most" : "above", results[i].goal->limit, verdict);
     }
 }
@@ -59,22 +59,23 @@ static void text(FILE *out, const study *study)
 static void show(FILE *out, const study *study)
 {
     static const page_column columns[] = {
-        {"goal", false}, {"value", true}, {"limit", true}, {"", false}};
+        {"strategy", false}, {"goal", false}, {"value", true}, {"limit", true}, {"", false}};
     goal_result results[GOALS_MAX];
     int count = goals_judge(study, results);
     char verdict[48], number[24];
 
     page_table(out,
                "What this project promises, and what came out; goals that are missed stand out",
-               columns, 4);
+               columns, 5);
     for (int i = 0; i < count; i++) {
         verdict_of(&results[i], verdict, sizeof(verdict));
         page_row(out, results[i].known && !results[i].met);
-        page_cell(out, &columns[0], "%s", results[i].goal->text);
-        page_cell(out, &columns[1], "%s", questions_number(number, "%.3f", results[i].value));
-        page_cell(out, &columns[2], "%s %.3g", results[i].goal->at_most ? "at most" : "above",
+        page_cell(out, &columns[0], "%s", results[i].goal->strategy);
+        page_cell(out, &columns[1], "%s", results[i].goal->text);
+        page_cell(out, &columns[2], "%s", questions_number(number, "%.3f", results[i].value));
+        page_cell(out, &columns[3], "%s %.3g", results[i].goal->at_most ? "at most" : "above",
                   results[i].goal->limit);
-        page_cell(out, &columns[3], "%s", verdict);
+        page_cell(out, &columns[4], "%s", verdict);
         page_row_end(out);
     }
     page_table_end(out);

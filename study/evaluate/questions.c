@@ -46,9 +46,7 @@ void questions_cell(FILE *out, const char *text)
     }
 }
 
-/* Typical (largest - smallest) / median of what was measured more than once; NaN:
- * nothing was. */
-static double typical_spread(const study *study)
+double questions_spread(const study *study)
 {
     double spreads[4096];
     int count = 0;
@@ -65,7 +63,7 @@ static double typical_spread(const study *study)
 static void put_frame(const study *study, atm_value *document)
 {
     atm_value *options;
-    double spread = typical_spread(study);
+    double spread = questions_spread(study);
 
     atm_put_string(document, "format", "romio-autotune-evaluation");
     atm_put_integer(document, "version", 1);
@@ -102,7 +100,7 @@ atm_status questions_document(const study *study, atm_value **document_p)
 static void text_facts(FILE *out, const study *study)
 {
     const sweep *sweep = study->sweep;
-    double spread = typical_spread(study);
+    double spread = questions_spread(study);
 
     fprintf(out, "%d instances; %s ground, version ", study->instances, sweep->kind);
     questions_cell(out, sweep->version);
@@ -149,7 +147,7 @@ static void show_ground(FILE *out, const study *study)
 {
     static const page_column columns[] = {{"fact", false}, {"", false}};
     const sweep *sweep = study->sweep;
-    double spread = typical_spread(study);
+    double spread = questions_spread(study);
 
     page_table(out, "The ground, as its own program tells it", columns, 2);
 #define ROW(name, ...)                                                                             \

@@ -40,6 +40,10 @@ void questions_overview(FILE *out, study *const *studies, int count);
 void questions_text(FILE *out, const study *study);
 atm_status questions_page(const study *study, const char *path, atm_message *message);
 
+/* Typical (largest - smallest) / median of what was measured more than once; NaN:
+ * nothing was. */
+double questions_spread(const study *study);
+
 /* Words for what is missing. */
 #define QUESTIONS_NOT_MEASURED "not measured on this ground"
 

@@ -119,18 +119,20 @@ double study_best(const study *study, int instance);
 /* --- what a strategy comes to */
 
 typedef struct study_summary {
-    int instances;    /* with an answer */
-    double mean;      /* speed-up over the default: of instances and repetitions */
-    double deviation; /* of the means of repetitions; NaN with one */
-    spread speedup;   /* of instances and repetitions */
-    int worse;        /* instances with an average speed-up below 1 */
-    int better;       /* above 1 */
-    int large;        /* 1.5 and more */
-    int medium;       /* 1.1 to 1.5 */
-    double slowest;   /* time / the default's, of repetitions on average: the largest */
-    double geometric; /* mean of time / the best's */
-    double worst;     /* the largest of them */
-    int worst_at;     /* instance */
+    int instances;              /* with an answer */
+    double mean;                /* speed-up over the default: of instances and repetitions */
+    double deviation;           /* of the means of repetitions; NaN with one */
+    spread speedup;             /* of instances and repetitions */
+    double gain;                /* geometric mean of the speed-ups over the instances */
+    double gain_low, gain_high; /* its 95 % interval by their deviation; NaN: one instance */
+    int worse;                  /* instances with an average speed-up below 1 */
+    int better;                 /* above 1 */
+    int large;                  /* 1.5 and more */
+    int medium;                 /* 1.1 to 1.5 */
+    double slowest;             /* time / the default's, of repetitions on average: the largest */
+    double geometric;           /* mean of time / the best's */
+    double worst;               /* the largest of them */
+    int worst_at;               /* instance */
 } study_summary;
 
 void study_summarise(const study *study, const study_strategy *strategy, study_summary *summary_p);

@@ -1,5 +1,7 @@
 /* What a strategy comes to (paper, section VI-B). */
 
+#include <gsl/gsl_cdf.h>
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -98,6 +100,39 @@ static spread speedups(const study *study, const study_strategy *strategy)
     return s;
 }
 
+/* Logarithm of the speed-up, average over the repetitions. */
+static double log_speedup(const study *study, const study_strategy *strategy, int instance)
+{
+    double sum = 0;
+
+    for (int r = 0; r < strategy->repetitions; r++)
+        sum += log(study_default(study, instance) / seconds_of(study, strategy, r, instance));
+    return sum / strategy->repetitions;
+}
+
+/* Student's t of the logarithms. */
+static void add_gain(const study *study, const study_strategy *strategy, study_summary *summary)
+{
+    int count = summary->instances;
+    double sum = 0, squares = 0, half;
+
+    for (int i = 0; i < study->instances; i++) {
+        double value = log_speedup(study, strategy, i);
+
+        if (isnan(value))
+            continue;
+        sum += value;
+        squares += value * value;
+    }
+    sum /= count;
+    half = count > 1 ? gsl_cdf_tdist_Pinv(0.975, count - 1) *
+                           sqrt(fmax(0, squares / count - sum * sum) / (count - 1))
+                     : NAN;
+    summary->gain = exp(sum);
+    summary->gain_low = exp(sum - half);
+    summary->gain_high = exp(sum + half);
+}
+
 void study_summarise(const study *study, const study_strategy *strategy, study_summary *summary_p)
 {
     study_summary summary = {.worst_at = -1};
@@ -107,6 +142,7 @@ void study_summarise(const study *study, const study_strategy *strategy, study_s
     summary.speedup = speedups(study, strategy);
     summary.mean = summary.speedup.mean;
     summary.deviation = deviation(study, strategy);
+    add_gain(study, strategy, &summary);
     summary.geometric = summary.instances > 0 ? exp(summary.geometric / summary.instances) : NAN;
     *summary_p = summary;
 }
