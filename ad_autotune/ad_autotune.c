@@ -105,8 +105,8 @@ __attribute__((visibility("hidden"))) struct ADIOI_Fns_struct ADIO_AUTOTUNE_oper
     .fsname = "AUTOTUNE: tunes the driver it wraps",
 };
 
-/* Called by ADIO_ResolveFileType before it looks at the name, in which it takes
- * every colon for the end of a prefix. */
+/* Called by ADIO_ResolveFileType before it looks at the name, where it treats
+ * every colon as the end of a prefix. */
 __attribute__((visibility("hidden"))) int ADIOI_AUTOTUNE_resolve(int *file_system, ADIOI_Fns **fns,
                                                                  int *error_code)
 {

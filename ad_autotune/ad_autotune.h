@@ -43,7 +43,7 @@
  *
  * After SetInfo, fd->file_system and fd->fns are those of the wrapped driver
  * but for the slots listed in ad_autotune.c, so that ROMIO's own tests of
- * fd->file_system keep their meaning and nothing is forwarded call by call.
+ * fd->file_system remain valid and calls need not be forwarded.
  */
 
 #ifndef AD_AUTOTUNE_H_INCLUDED

@@ -130,7 +130,7 @@ atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int ne
     return access;
 }
 
-/* The bytes of the hint, of the file if it is only read, or of the profile. */
+/* The bytes that the hint gives, those of the file if it is only read, or those of the profile. */
 atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int access_mode,
                                           uint64_t file_size)
 {

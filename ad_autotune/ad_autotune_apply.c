@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* As ADIOI_cb_bcast_rank_map reports it, cut at the same length. */
+/* As ADIOI_cb_bcast_rank_map reports it, truncated at the same length. */
 static void report_list(ADIO_File fd)
 {
     char text[MPI_MAX_INFO_VAL + 1] = "";
@@ -73,8 +73,8 @@ static void set_co_ratio(ADIO_File fd, int co_ratio)
 
 /* --- all of them */
 
-/* With deferred open only aggregators have the file open; new ones open it
- * first, and if one cannot, all stay as they are. */
+/* With deferred open only aggregators have the file open; new aggregators open
+ * it first, and if one cannot, nothing changes on any rank. */
 static int open_on_aggregators(ADIO_File fd, const int *ranks, int count)
 {
     int rank, error = MPI_SUCCESS, opens;

@@ -1,6 +1,6 @@
 /*
- * Putting a decision into effect, on all ranks or on none, and what that may take:
- * opening the file again.  Uses plans and wrapped drivers, never a model.
+ * Putting a decision into effect, on all ranks or on none, and what that may
+ * require: opening the file again.  Uses plans and wrapped drivers, never a model.
  */
 
 #ifndef AD_AUTOTUNE_APPLY_H_INCLUDED

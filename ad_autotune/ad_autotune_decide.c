@@ -40,7 +40,7 @@ static int most_on_a_node(const atm_topology *topology, const int *ranks, int co
 }
 
 /* The model spreads aggregators evenly over nodes; placement near bridges may not,
- * and the cap on a node's memory holds all the same. */
+ * but the cap on a node's memory applies all the same. */
 static void cap_memory(const ADIOI_AUTOTUNE_state *state, const int *ranks,
                        ADIOI_AUTOTUNE_plan *plan)
 {
@@ -122,7 +122,7 @@ static void fill_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 
 /* --- all ranks */
 
-/* A decision and its aggregators, where they are few, in one message. */
+/* A decision and, if there are few, its aggregators, in one message. */
 typedef struct message {
     ADIOI_AUTOTUNE_decision decision;
     int ranks[16];
@@ -135,8 +135,8 @@ static size_t short_list(int count)
     return sizeof(int) * (size_t) (count < SHORT_LIST ? count : SHORT_LIST);
 }
 
-/* The message, then the aggregators where they are many; *ranks_p is allocated except
- * on rank 0.  0 where MPI fails. */
+/* The message, then the aggregators if there are many; *ranks_p is allocated except
+ * on rank 0.  0 if MPI fails. */
 static int broadcast(MPI_Comm comm, int rank, message *message, int **ranks_p)
 {
     int count;

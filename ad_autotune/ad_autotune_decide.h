@@ -1,7 +1,7 @@
 /*
  * Decisions: when one is due (tune), from which topology and profile (prepare), for
  * which access, and what the model says (decide, request).  Only tune uses apply, to
- * which it carries a decision, and then report and record.
+ * which it passes a decision, and then report and record.
  */
 
 #ifndef AD_AUTOTUNE_DECIDE_H_INCLUDED
@@ -25,14 +25,14 @@ int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writ
 
 /* --- ad_autotune_prepare.c */
 
-/* On rank 0, before the first decision: fill in what state->root says that decisions
- * start from. */
+/* On rank 0, before the first decision: fill in the members of state->root that
+ * decisions start from. */
 void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 
 /* --- ad_autotune_job.c */
 
-/* On rank 0: the topology of fd->comm; release it.  A topology file that is of no
- * use is noted. */
+/* On rank 0: the topology of fd->comm; release it.  A topology file that cannot
+ * be used is noted. */
 atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                                       ADIOI_AUTOTUNE_job **job_p);
 const atm_topology *ADIOI_AUTOTUNE_job_topology(const ADIOI_AUTOTUNE_job *job);
@@ -48,10 +48,10 @@ void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
 
 /* --- ad_autotune_access.c */
 
-/* What this rank accesses in a collective call; local. */
+/* This rank's access in a collective call; local. */
 atc_access ADIOI_AUTOTUNE_access(ADIO_File fd, ADIOI_AUTOTUNE_count count, MPI_Datatype datatype,
                                  int file_ptr_type, ADIO_Offset offset);
-/* What all ranks access, as the model takes it. */
+/* The access of all ranks, as the model expects it. */
 atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int new_file);
 /* On rank 0, at open: what is likely to be accessed. */
 atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int access_mode,
@@ -60,7 +60,7 @@ atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int
 /* --- ad_autotune_decide.c */
 
 /* Collective: rank 0 decides for access (NULL: the last decision stands) and
- * broadcasts; access, disjoint and call are looked at only there.  ranks_p gets the
+ * broadcasts; access, disjoint and call are used only there.  ranks_p gets the
  * aggregators, decision->plan.cb_nodes of them, ADIOI_Malloc'ed, or NULL. */
 void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
                            int disjoint, int call, ADIOI_AUTOTUNE_decision *decision_p,
@@ -68,7 +68,7 @@ void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_
 
 /* --- ad_autotune_request.c */
 
-/* On rank 0: what is asked of the model. */
+/* On rank 0: the request to the model. */
 atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
                                    const atm_access *access);
 

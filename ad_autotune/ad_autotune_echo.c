@@ -8,13 +8,15 @@
 #include <string.h>
 
 /*
- * Programs pass on what MPI_File_get_info gave them: HDF5 1.14 the info it got at
- * open in every MPI_File_set_view, others that of one file in the open of the next.
- * Values that we reported are not the user's hints.  The exception is a switch where
- * nothing else in the info is ours: of its three values the user may mean any.
+ * Programs pass on what MPI_File_get_info gave them: HDF5 1.14 passes the info that
+ * it got at open to every MPI_File_set_view, others that of one file to the open of
+ * the next.  Values that we reported are not the user's hints.  The exception is a
+ * switch if nothing else in the info is ours: the user may mean any of its three
+ * values.
  *
  * Keys are never removed from an info that only some ranks may have: ROMIO
- * broadcasts a hint where its key is there (hint_fns.c:24), and would hang.
+ * broadcasts a hint on the ranks that have its key (hint_fns.c:24), and would
+ * hang.
  */
 
 /* Hints that decisions set. */

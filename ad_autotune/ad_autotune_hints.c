@@ -12,7 +12,7 @@
 /* What ranks agree on at open, by one reduction (MPI_BOR) of its bytes. */
 struct terms {
     /* of rank 0, zeros elsewhere */
-    int wrapped;                      /* index, or -1: the name's prefix is no driver's */
+    int wrapped;                      /* index, or -1: the name's prefix names no driver */
     int mode;                         /* ADIOI_AUTOTUNE_mode */
     int recorded;                     /* there is a usable romio_autotune_record */
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
@@ -49,8 +49,8 @@ static void set_terms(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info
     terms->recorded = *record_p != NULL;
 }
 
-/* On rank 0, which alone reads the name's prefix and our hints: ranks whose names or
- * hints differ cannot end up with different drivers. */
+/* On rank 0, which alone reads the name's prefix and our hints, so that ranks whose
+ * names or hints differ cannot end up with different drivers. */
 static ADIOI_AUTOTUNE_settings *read_hints(ADIO_File fd, MPI_Info users_info, struct terms *terms,
                                            char **record_p)
 {

@@ -1,6 +1,6 @@
 /*
- * The user's hints: our own, with their variables of the environment, and ROMIO's
- * that decisions must keep to.  Uses the echo of reports, and the paths of
+ * The user's hints: our own, with their environment variables, and those of ROMIO
+ * that decisions must respect.  Uses the echo of reports, and the paths of
  * records.
  */
 
@@ -13,22 +13,22 @@
 
 /* --- ad_autotune_settings.c */
 
-/* The hint key, else the variable of the same name in capitals, said in
- * *from_environment (may be NULL); "" if neither.  value has room for
- * MPI_MAX_INFO_VAL characters and the end. */
+/* The value of the hint key, else of the variable of the same name in capitals,
+ * which *from_environment (may be NULL) tells; "" if neither is set.  value has
+ * room for MPI_MAX_INFO_VAL characters and the end. */
 void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
                              int *from_environment);
 
-/* Note a hint of ours that is ignored, and why; one from the environment is said on
- * stderr as well, once. */
+/* Note a hint of ours that is ignored, and why; one from the environment is also
+ * reported on stderr, once. */
 void ADIOI_AUTOTUNE_refuse(char *notes, size_t size, const char *key, const char *value,
                            int from_environment, const char *why);
 
-/* Whether users_info sets the key to something else than was reported in `before`. */
+/* Whether users_info sets the key to a value other than the one reported in `before`. */
 int ADIOI_AUTOTUNE_user_sets(MPI_Info users_info, MPI_Info before, const char *key, int is_switch);
 
-/* On rank 0: what users_info and the environment say; destroy it.  Values that make
- * no sense are noted in notes[size]. */
+/* On rank 0: what users_info and the environment say; destroy it.  Invalid values
+ * are noted in notes[size]. */
 ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, char *notes,
                                                         size_t size);
 /* Hints of a later MPI_File_set_info or _set_view, of a file that reported `before`

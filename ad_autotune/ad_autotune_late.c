@@ -21,16 +21,16 @@
  * a layout first: a write to a file without one fails.  A file of one process is
  * never late: creating it that way costs more than most such files take to write.
  *
- * Until then every open for writing says O_LOV_DELAY_CREATE, or Lustre would give
+ * Until then every open for writing uses O_LOV_DELAY_CREATE, or Lustre would give
  * the file the default layout.  The first blocking collective call settles the
- * layout on all ranks together.  Any other access may come on one rank alone, and
- * a nonblocking one must not wait for others: the rank sets the layout itself, or
- * finds the one that another has set.
+ * layout on all ranks together.  Any other access may happen on one rank alone,
+ * and a nonblocking one must not wait for others: the rank sets the layout
+ * itself, or finds the one that another rank has set.
  */
 
 /* --- creating */
 
-/* What rank 0 broadcasts of it, as bytes. */
+/* What rank 0 broadcasts about it, as bytes. */
 typedef struct created {
     ADIOI_AUTOTUNE_creation how;
     int refused;                              /* the user's striping, by Lustre */
@@ -66,7 +66,7 @@ static void note_refused(ADIO_File fd, const ADIOI_AUTOTUNE_striping *striping, 
     }
 }
 
-/* On rank 0.  Any error is left to the wrapped open, which will meet it again. */
+/* On rank 0.  Errors are left to the wrapped open, which will encounter them again. */
 static void create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, created *created)
 {
     ADIOI_AUTOTUNE_striping wanted = state->root->settings->striping, found;
@@ -131,7 +131,7 @@ ADIOI_AUTOTUNE_creation ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_
         memcpy(created.default_layout, state->default_layout, sizeof(created.default_layout));
     }
     if (MPI_Bcast(&created, sizeof(created), MPI_BYTE, 0, fd->comm) != MPI_SUCCESS)
-        return ADIOI_AUTOTUNE_NOT_CREATED; /* the wrapped open meets it again */
+        return ADIOI_AUTOTUNE_NOT_CREATED; /* the wrapped open encounters it again */
     state->default_striping = created.default_striping;
     state->default_length = created.default_length;
     memcpy(state->default_layout, created.default_layout, sizeof(state->default_layout));
@@ -144,8 +144,8 @@ ADIOI_AUTOTUNE_creation ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_
 
 /* --- settling */
 
-/* A layout that another client has set shows through a descriptor only after its
- * first access. */
+/* A layout that another client has set becomes visible through a descriptor only
+ * after the first access through it. */
 static int read_layout(int descriptor, ADIOI_AUTOTUNE_striping *made_p)
 {
     struct stat info;
@@ -158,7 +158,7 @@ static int read_layout(int descriptor, ADIOI_AUTOTUNE_striping *made_p)
     return ADIOI_AUTOTUNE_striping_get(descriptor, made_p);
 }
 
-/* Give the file a layout unless it has one: the decision's, or the default where Lustre
+/* Give the file a layout unless it has one: the decision's, or the default if Lustre
  * refuses it; local.  0, or -1 and errno. */
 static int set_layout(int descriptor, const ADIOI_AUTOTUNE_state *state,
                       ADIOI_AUTOTUNE_striping *made_p)

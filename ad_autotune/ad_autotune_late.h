@@ -25,7 +25,7 @@ ADIOI_AUTOTUNE_creation ADIOI_AUTOTUNE_late_create(ADIO_File fd, ADIOI_AUTOTUNE_
                                                    int access_mode);
 /* Collective: set the layout of a late file; the error is the same on all ranks. */
 void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code);
-/* Local: the same where other ranks need not take part. */
+/* Local: the same, without the other ranks. */
 void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code);
 /* On rank 0, at close: a file that is still late gets a layout. */
 void ADIOI_AUTOTUNE_late_end(ADIOI_AUTOTUNE_state *state);
@@ -40,12 +40,12 @@ int ADIOI_AUTOTUNE_striping_set(int descriptor, const ADIOI_AUTOTUNE_striping *s
                                 const char *pool);
 /* As state's default_layout says. */
 int ADIOI_AUTOTUNE_striping_set_default(int descriptor, const ADIOI_AUTOTUNE_state *state);
-/* The default layout of filename's directory: 1 if it is plain striping, of which
+/* The default layout of filename's directory: 1 if it is plain striping, with which
  * state's default_* are filled in; 0 if it is more than that (components, a pool, which
- * pool_p[16] gets, data on the MDT), or cannot be seen. */
+ * pool_p[16] gets, data on the MDT), or cannot be determined. */
 int ADIOI_AUTOTUNE_striping_default(const char *filename, ADIOI_AUTOTUNE_state *state,
                                     char *pool_p);
-/* Take it for fd's, and report it; unit 0: there is none. */
+/* Use it as fd's striping, and report it; unit 0: there is none. */
 void ADIOI_AUTOTUNE_striping_report(ADIO_File fd, const ADIOI_AUTOTUNE_striping *striping);
 
 /* slot of every file of Lustre's driver that is not late */

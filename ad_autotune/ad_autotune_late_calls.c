@@ -88,8 +88,8 @@ void ADIOI_AUTOTUNE_Flush_late(ADIO_File fd, int *error_code)
         fd->fns->ADIOI_xxx_Flush(fd, error_code);
 }
 
-/* Libraries truncate what they create.  One rank resizes and tells the others
- * (ad_resize.c:20), so that all have to call it whatever comes before. */
+/* Libraries truncate what they create.  One rank resizes and informs the others
+ * (ad_resize.c:20), so all of them have to call it, whatever happened before. */
 void ADIOI_AUTOTUNE_Resize_late(ADIO_File fd, ADIO_Offset size, int *error_code)
 {
     int rank, error = MPI_SUCCESS;

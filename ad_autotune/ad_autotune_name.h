@@ -37,7 +37,7 @@ typedef enum {
 int ADIOI_AUTOTUNE_parse_mode(const char *value, ADIOI_AUTOTUNE_mode *mode_p);
 const char *ADIOI_AUTOTUNE_mode_name(ADIOI_AUTOTUNE_mode mode);
 
-/* A number of bytes from 1 to 2^60, with K, M, G or T (of 1024) after it or not.
+/* A number of bytes from 1 to 2^60, optionally followed by K, M, G or T (powers of 1024).
  * Returns 0, or -1 and leaves size_p alone. */
 int ADIOI_AUTOTUNE_parse_size(const char *value, uint64_t *size_p);
 

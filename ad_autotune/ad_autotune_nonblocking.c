@@ -17,8 +17,8 @@ static void begin_nonblocking(ADIO_File fd, int *error_code)
     *error_code = MPI_SUCCESS;
     if (state->late)
         ADIOI_AUTOTUNE_late_settle_alone(fd, state, error_code);
-    /* without two-phase I/O they hang where a rank has no bytes (ad_write_str.c:343),
-     * which must not come from us */
+    /* without two-phase I/O they hang if a rank has no bytes (ad_write_str.c:343),
+     * and we must not cause that */
     if (!state->nonblocking && state->due > 0) {
         ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_read", &fd->hints->cb_read, state->cb_read);
         ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_write", &fd->hints->cb_write, state->cb_write);

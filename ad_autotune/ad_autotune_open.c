@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* Only reached where the name has an unknown prefix: no table has replaced ours. */
+/* Only reached if the name has an unknown prefix: no table has replaced ours. */
 void ADIOI_AUTOTUNE_OpenColl(ADIO_File fd, int rank, int access_mode, int *error_code)
 {
     (void) fd, (void) rank, (void) access_mode;
@@ -35,11 +35,11 @@ static void take_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     if (!state->late)
         state->striping = (ADIOI_AUTOTUNE_striping){hints->striping_unit, hints->striping_factor,
                                                     hints->start_iodevice};
-    /* where an open was deferred, ROMIO reports zeros (ad_opencoll.c:124) */
+    /* if an open was deferred, ROMIO reports zeros (ad_opencoll.c:124) */
     ADIOI_AUTOTUNE_striping_report(fd, &state->striping);
 }
 
-/* On rank 0: hints for creation, of a file that exists. */
+/* On rank 0: creation hints that were given for an existing file. */
 static void note_striping(ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_striping *wanted = &state->root->settings->striping,

@@ -1,7 +1,7 @@
 /*
  * Between our structures and ROMIO's: the fields of a file that decisions set, which
- * always change together with what fd->info reports of them.  Uses nothing but the
- * state.
+ * always change together with what fd->info reports about them.  Uses nothing but
+ * the state.
  */
 
 #ifndef AD_AUTOTUNE_PLAN_H_INCLUDED

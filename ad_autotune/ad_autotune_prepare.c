@@ -18,8 +18,8 @@ static void remember_defaults(ADIO_File fd, ADIOI_AUTOTUNE_root *root)
     memcpy(root->default_ranks, fd->hints->ranklist, list);
 }
 
-/* A collective buffer of a few bytes takes a round of two-phase I/O for each few
- * bytes. */
+/* A collective buffer of a few bytes needs a round of two-phase I/O for every
+ * few bytes. */
 static void raise_memory(ADIOI_AUTOTUNE_state *state)
 {
     enum { LEAST = 4096 };
@@ -36,7 +36,7 @@ static void raise_memory(ADIOI_AUTOTUNE_state *state)
     *memory = least;
 }
 
-/* The user's cb_nodes, which GPFS ignores and others cut to one a node. */
+/* The user's cb_nodes, which GPFS ignores and the other drivers reduce to one per node. */
 static void honour_cb_nodes(ADIOI_AUTOTUNE_root *root)
 {
     int wanted = root->settings->cb_nodes, *ranks;

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 
 /*
- * Reading a profile takes longer than an open may, so the last one is cached until
- * MPI_Finalize, in an attribute of MPI_COMM_SELF.  Files that are open with
- * another keep that one until they are closed.  Called under ROMIO's lock.
+ * Reading a profile takes longer than an open should, so the last one is cached
+ * until MPI_Finalize, in an attribute of MPI_COMM_SELF.  Open files that use
+ * another profile keep it until they are closed.  Called under ROMIO's lock.
  */
 struct ADIOI_AUTOTUNE_profile {
     atm_profile *profile;

@@ -1,7 +1,8 @@
 /*
- * What users ask us to write: the record of a file, begun at open, added to by
- * decisions and calls and appended at close, and the explanation of each decision.
- * Uses what has been decided and measured; what fails here is at most noted.
+ * What users ask us to write: the record of a file, begun at open, extended by
+ * decisions and calls and appended at close, and the explanation of each
+ * decision.  Uses what has been decided and measured; failures here are at most
+ * noted.
  */
 
 #ifndef AD_AUTOTUNE_RECORD_H_INCLUDED
@@ -30,7 +31,7 @@ void ADIOI_AUTOTUNE_record_end(ADIOI_AUTOTUNE_state *state);
 void ADIOI_AUTOTUNE_explain(const ADIOI_AUTOTUNE_state *state, const atm_request *request,
                             const atm_profile *profile, const atm_choice *choice, const int *ranks,
                             ADIOI_AUTOTUNE_decision *decision);
-/* The same of the layout that a late file got. */
+/* The same for the layout that a late file got. */
 void ADIOI_AUTOTUNE_explain_layout(ADIOI_AUTOTUNE_state *state);
 
 /* --- ad_autotune_output.c */

@@ -5,8 +5,9 @@
 
 #include <stdio.h>
 
-/* As in ADIOI_GEN_OpenColl (ad_opencoll.c:144) writing needs to read as well; as
- * in ADIO_ImmediateOpen nobody else takes part.  The file pointer stays. */
+/* As in ADIOI_GEN_OpenColl (ad_opencoll.c:144), writing needs read access as
+ * well; as in ADIO_ImmediateOpen, no other rank takes part.  The file pointer is
+ * kept. */
 void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code)
 {
     int access_mode = fd->access_mode;
@@ -30,8 +31,8 @@ void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code)
 /*
  * ROMIO's Lustre driver divides by the stripe size and count it finds at open;
  * with a file that has no layout (not on Lustre, or hints that Lustre refused)
- * the program would end or hang in the first collective write.  Such a file is
- * given to the UFS driver instead.
+ * the program would crash or hang in the first collective write.  Such a file
+ * is given to the UFS driver instead.
  */
 void ADIOI_AUTOTUNE_leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code)
 {

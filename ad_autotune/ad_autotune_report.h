@@ -1,7 +1,7 @@
 /*
- * What MPI_File_get_info shows of a file: the hints in effect, the status, notes of
- * hints that were ignored; and how such an info is recognized when a program passes
- * it on as hints.  Uses plans and the state, decides nothing.
+ * What MPI_File_get_info shows about a file: the hints in effect, the status, notes
+ * about hints that were ignored; and how such an info is recognized when a program
+ * passes it on as hints.  Uses plans and the state, decides nothing.
  */
 
 #ifndef AD_AUTOTUNE_REPORT_H_INCLUDED
@@ -30,7 +30,7 @@ void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 int ADIOI_AUTOTUNE_is_echo(MPI_Info users_info);
 /* Bits of the hints that decisions set and the user gave, of such an info. */
 unsigned ADIOI_AUTOTUNE_echo_kept(MPI_Info users_info);
-/* A copy without the hints that decisions set, but for those kept; free it. */
+/* A copy without the hints that decisions set, except those kept; free it. */
 MPI_Info ADIOI_AUTOTUNE_echo_strip(MPI_Info users_info, unsigned kept);
 /* A copy in which values that this file reported earlier are replaced by its
  * current ones; free it. */

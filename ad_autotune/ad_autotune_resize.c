@@ -5,7 +5,7 @@
 /*
  * ADIOI_NFS_Resize truncates on every rank, and none waits for the others
  * (ad_nfs_resize.c:19): a late truncation would erase what a rank that has
- * returned writes meanwhile.
+ * already returned writes in the meantime.
  */
 void ADIOI_AUTOTUNE_Resize_waiting(ADIO_File fd, ADIO_Offset size, int *error_code)
 {

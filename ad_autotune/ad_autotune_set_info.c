@@ -43,8 +43,8 @@ static void resize_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int old_siz
     ADIOI_AUTOTUNE_set_number(fd, "cb_buffer_size", old_size);
 }
 
-/* An existing file's striping cannot change; ROMIO would take the hint for it
- * (ad_lustre_hints.c:166), and divide by a 0. */
+/* An existing file's striping cannot change; ROMIO would believe the hint
+ * (ad_lustre_hints.c:166), and divide by 0. */
 static void keep_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state, MPI_Info users_info,
                           MPI_Info before)
 {
@@ -63,8 +63,8 @@ static void keep_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state, MPI_Info us
     }
 }
 
-/* On rank 0: what the user sets now is fixed from now on, and among the defaults that
- * later decisions start from. */
+/* On rank 0: values that the user sets now are fixed from now on, and are among the
+ * defaults that later decisions start from. */
 static void add_users_hints(ADIO_File fd, ADIOI_AUTOTUNE_root *root, MPI_Info users_info,
                             MPI_Info before)
 {

@@ -38,8 +38,8 @@ void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
         *from_environment = value[0] != '\0';
 }
 
-/* A variable is the whole job's, and few look at the status of a file: one process
- * warns, once. */
+/* A variable applies to the whole job, and few users look at the status of a file:
+ * one process warns, once. */
 static void warn(const char *key, const char *value, const char *why)
 {
     static int warned;
@@ -125,7 +125,7 @@ void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info use
     settings->fixed_write |= ADIOI_AUTOTUNE_user_sets(users_info, before, "romio_cb_write", 1);
 }
 
-/* Newer versions of ROMIO report 0 for what a file does not have; it is no hint. */
+/* Newer versions of ROMIO report 0 for what a file does not have; this is not a hint. */
 static int get_number(MPI_Info users_info, const char *key, int none)
 {
     char value[MPI_MAX_INFO_VAL + 1];

@@ -1,7 +1,7 @@
 /*
- * What the driver keeps of an open file, in an attribute of fd->comm, and the
- * structures that steps hand to each other.  Uses wrapped drivers and names, and
- * of the models types only.
+ * What the driver stores about an open file, in an attribute of fd->comm, and
+ * the structures that steps pass to each other.  Uses wrapped drivers and names,
+ * and only types of the models.
  */
 
 #ifndef AD_AUTOTUNE_STATE_H_INCLUDED
@@ -16,7 +16,7 @@
 #pragma GCC visibility push(hidden)
 
 /* Counters of this rank, for one direction.  All are doubles, so that they can
- * be reduced at once: ad_autotune_record.c says how each of them is. */
+ * be reduced together: ad_autotune_record.c says how each one is reduced. */
 typedef struct ADIOI_AUTOTUNE_counters {
     double calls;   /* blocking collective calls */
     double seconds; /* in them */
@@ -69,7 +69,7 @@ enum { ADIOI_AUTOTUNE_NOTES = 256 };
 typedef struct ADIOI_AUTOTUNE_decision {
     int call;      /* 0: at open, else the number of the collective call it precedes */
     int disjoint;  /* every rank has bytes, and ROMIO does not find them interleaved */
-    int unchanged; /* the last decision stands; all below is without meaning */
+    int unchanged; /* the last decision stands; the members below are meaningless */
     int tuned;     /* else the wrapped driver's values and the user's */
     ADIOI_AUTOTUNE_plan plan;
     atm_config config;
@@ -112,8 +112,8 @@ typedef struct ADIOI_AUTOTUNE_root {
     atm_record *log;            /* of a recorded file, else NULL */
 } ADIOI_AUTOTUNE_root;
 
-/* Decisions are made at open and before calls 1, 2, 4, ... that an int counts; what
- * is reported changes once more when nonblocking calls begin. */
+/* Decisions are made at open and before calls 1, 2, 4, ... as counted by an int;
+ * what is reported changes once more when nonblocking calls begin. */
 enum { ADIOI_AUTOTUNE_REPORTS = 34 };
 
 /* Bytes of struct lov_user_md_v1. */
@@ -138,7 +138,7 @@ typedef struct ADIOI_AUTOTUNE_state {
     unsigned char default_layout[ADIOI_AUTOTUNE_LAYOUT];
 
     ADIOI_AUTOTUNE_decision decision; /* the last one */
-    atm_config layout; /* striping of the last one for a write that tuned; else zeros */
+    atm_config layout; /* striping of the last one for a write, if tuned; else zeros */
     int calls;         /* blocking collective calls */
     int due;           /* the call before which the next decision is due; 0: never */
     ADIOI_AUTOTUNE_plan reported[ADIOI_AUTOTUNE_REPORTS]; /* by MPI_File_get_info */

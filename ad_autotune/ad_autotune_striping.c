@@ -87,8 +87,8 @@ int ADIOI_AUTOTUNE_striping_set_default(int descriptor, const ADIOI_AUTOTUNE_sta
 
 /* --- default layouts */
 
-/* The file system's own default, which shows only in a file: read once, from one that
- * is removed at once. */
+/* The file system's own default, which is visible only in a file: read once, from a
+ * file that is removed immediately. */
 static atc_cache cache = ATC_CACHE_INITIALIZER;
 
 typedef struct known_default {
@@ -153,7 +153,7 @@ static int count_osts(const char *directory)
     return count[0];
 }
 
-/* With the defaults that a layout leaves open. */
+/* A layout completed with the defaults that it leaves open. */
 static ADIOI_AUTOTUNE_striping complete(const struct lov_user_md_v1 *layout, const char *directory)
 {
     ADIOI_AUTOTUNE_striping found = {(int) layout->lmm_stripe_size, layout->lmm_stripe_count, -1},
@@ -254,9 +254,9 @@ static void give_default(int descriptor, const char *filename)
     ADIOI_Free(layout);
 }
 
-/* ROMIO takes the layout's generation for the first OST (ad_lustre_open.c:139).  And
- * an open for writing sets no layout while the same node has the file open late,
- * through another handle of this program or in another program. */
+/* ROMIO mistakes the layout's generation for the first OST (ad_lustre_open.c:139).
+ * Also, an open for writing sets no layout while the same node has the file open
+ * late, through another handle of this program or in another program. */
 void ADIOI_AUTOTUNE_Open_striped(ADIO_File fd, int *error_code)
 {
     ADIOI_AUTOTUNE_striping striping;

@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 
 /*
- * When decisions are made: at open, for the access that is likely, and before the
- * collective calls 1, 2, 4, 8, ... of a file if they access something else than
- * the last decision was made for, or if times were not as predicted.
+ * When decisions are made: at open, for the likely access, and before collective
+ * calls 1, 2, 4, 8, ... on a file if their access differs from the one that the
+ * last decision was made for, or if times were not as predicted.
  */
 
 /* A change by more than this factor is worth a new decision. */
@@ -23,8 +23,8 @@
 /* Measured factors are limited to this one and its inverse. */
 #define MAX_SCALE 16.0
 
-/* Collective: from the access to the report.  Whether ranks are disjoint, as rank 0
- * says. */
+/* Collective: from the access to the report.  Returns whether ranks are disjoint,
+ * as rank 0 found. */
 static int decide_and_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
                             int disjoint, int call)
 {
@@ -106,7 +106,7 @@ static void measure(const ADIOI_AUTOTUNE_state *state, double times[ATC_ACCESS_T
 }
 
 /* Correct a factor by what was measured, if that is beyond the model's uncertainty;
- * whether it is worth a new decision. */
+ * returns whether it is worth a new decision. */
 static int correct(double measured, double predicted, double uncertainty, double *scale)
 {
     double ratio = predicted > 0 ? measured / predicted : 1, before = *scale;
@@ -135,7 +135,7 @@ static int correct_scale(ADIOI_AUTOTUNE_state *state, const atc_access *all)
     return changes;
 }
 
-/* A reduction to rank 0 and a broadcast from it, in all the cost of an Allreduce. */
+/* A reduction to rank 0 and a broadcast from it, together the cost of an Allreduce. */
 int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes, atc_access mine)
 {
     const atm_access *wanted = NULL;

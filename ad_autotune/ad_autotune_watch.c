@@ -7,11 +7,11 @@
 #include "adioi.h"
 
 /*
- * Accesses of a file that is not recorded are only of interest inside of its
- * collective calls: for their duration it has the table of a recorded one, and
- * at all other times ROMIO calls the wrapped driver directly.
+ * Accesses to a file that is not recorded matter only inside its collective
+ * calls: for their duration it has the table of a recorded file, and at all
+ * other times ROMIO calls the wrapped driver directly.
  *
- * What this thread is in: a collective call, or an access outside of one.
+ * What this thread is doing: a collective call, or an access outside one.
  * Two-phase I/O accesses the file through the contiguous and strided slots of
  * the same file in the same thread; these may call each other, and only the
  * outermost is counted.
@@ -42,10 +42,10 @@ typedef struct call {
 } call;
 
 /*
- * Where ranks are disjoint ROMIO's automatic mode means independent access, after an
+ * If ranks are disjoint, ROMIO's automatic mode means independent access, after an
  * exchange of all ranks' offsets (ad_write_coll.c:99, ad_read_coll.c:119).  The
- * decision has just exchanged them: this call goes without.  Lustre's writes look at
- * more than that (ad_lustre_wrcoll.c:211).
+ * decision has just exchanged them, so this call skips that exchange.  Lustre's
+ * writes depend on more than that (ad_lustre_wrcoll.c:211).
  */
 static int *skip_exchange(ADIO_File fd, int writes)
 {
@@ -57,8 +57,8 @@ static int *skip_exchange(ADIO_File fd, int writes)
     return hint;
 }
 
-/* Decide if it is due, and give a late file its layout; whether ranks are disjoint in
- * this call. */
+/* Decide if a decision is due, and give a late file its layout; returns whether ranks
+ * are disjoint in this call. */
 static int decide_if_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
                          ADIOI_AUTOTUNE_count count, MPI_Datatype datatype, int file_ptr_type,
                          ADIO_Offset offset, int *error_code)
@@ -115,7 +115,7 @@ static void end_collective(ADIO_File fd, const call *call)
     call->counters->seconds += seconds;
     if (call->exchange != NULL) {
         *call->exchange = ADIOI_HINT_AUTO;
-        /* not what the model predicts, so nothing to correct it by */
+        /* not what the model predicts, so not used to correct it */
         if (call->writes == call->state->decision.access.write)
             call->state->compared = *call->counters;
     }

@@ -15,8 +15,8 @@
 #error "autotune wraps ufs where no other driver fits: add ufs to --with-file-system"
 #endif
 
-/* The drivers that can be wrapped.  The first is for every file system that
- * has no driver of its own. */
+/* The drivers that can be wrapped.  The first is for every file system without
+ * a driver of its own. */
 static const ADIOI_AUTOTUNE_wrapped drivers[] = {
     {"ufs", ADIO_UFS, &ADIO_UFS_operations, 0},
 #ifdef ROMIO_NFS
@@ -44,8 +44,8 @@ static const ADIOI_AUTOTUNE_wrapped *by_prefix(const char *prefix, size_t len)
 }
 
 /*
- * statfs of path, or of the directory where it is going to be created, which
- * for a dangling symbolic link is the link's target's.
+ * statfs of path, or of the directory where it will be created, which for a
+ * dangling symbolic link is that of the link's target.
  */
 static int statfs_for_create(const char *path, struct statfs *result)
 {
@@ -72,7 +72,7 @@ static int statfs_for_create(const char *path, struct statfs *result)
     return statfs(from, result);
 }
 
-/* Where the path cannot be examined, the UFS driver's open reports why. */
+/* If the path cannot be examined, the UFS driver's open reports why. */
 static const ADIOI_AUTOTUNE_wrapped *by_path(const char *path)
 {
     struct statfs fs;
@@ -84,7 +84,7 @@ static const ADIOI_AUTOTUNE_wrapped *by_path(const char *path)
     return &drivers[0];
 }
 
-/* Whether a name without our prefix has reached us all the same. */
+/* Whether a name without our prefix has reached us nevertheless. */
 static int is_forced(const char *name)
 {
     static const char self[] = "autotune:";
@@ -105,8 +105,8 @@ static int is_other_driver(const char *prefix, size_t len)
     return 0;
 }
 
-/* As ADIOI_AUTOTUNE_split_name; but what was never meant to be a prefix is part of
- * the name, and one of a driver that is not wrapped means none. */
+/* As ADIOI_AUTOTUNE_split_name; but what was never meant as a prefix is part of
+ * the name, and a prefix of a driver that is not wrapped gives none. */
 static const char *split(const char *name, const char **prefix_p, size_t *length_p)
 {
     const char *path = ADIOI_AUTOTUNE_split_name(name, prefix_p, length_p);

@@ -1,7 +1,7 @@
 /*
  * The drivers that can be wrapped, and the tables that an open file of theirs
- * may have.  Uses names and ROMIO only: it knows which tables there are, the top
- * file (ad_autotune.c) which of their slots are ours.
+ * may have.  Uses names and ROMIO only: it knows which tables exist; the top
+ * file (ad_autotune.c) knows which of their slots are ours.
  */
 
 #ifndef AD_AUTOTUNE_WRAPPED_H_INCLUDED
@@ -53,7 +53,7 @@ int ADIOI_AUTOTUNE_wrapped_index(const ADIOI_AUTOTUNE_wrapped *wrapped);
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_at(int index);
 int ADIOI_AUTOTUNE_wrapped_count(void);
 
-/* Error code for a name whose prefix is no driver's, as ROMIO's own. */
+/* Error code for a name whose prefix names no driver, like ROMIO's own. */
 int ADIOI_AUTOTUNE_unsupported(const char *where);
 
 /* The tables of a wrapped driver's files. */

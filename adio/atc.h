@@ -1,5 +1,5 @@
 /*
- * adio/: what romio-autotune needs of MPI and not of ROMIO.  Used inside libmpi
+ * adio/: what needs MPI but not ROMIO.  Used inside libmpi
  * by the driver and outside it by tools and tests.
  *
  *   atc_agree    all ranks or none
@@ -31,11 +31,11 @@ typedef enum { ATC_OK, ATC_NO_MEMORY, ATC_MPI_FAILED } atc_status;
 const char *atc_status_text(atc_status status);
 
 /* Collective: the most severe status of all ranks, the same on each, so that
- * they go on or give up together. */
+ * they continue or give up together. */
 atc_status atc_agree(MPI_Comm comm, atc_status mine);
 
 /* One kind of value kept in an attribute of communicators.  Static storage; when
- * MPI_Finalize has begun and no value is left, it is as it was at first. */
+ * MPI_Finalize has begun and no value is left, it is in its initial state again. */
 typedef struct atc_cache {
     int keyval;
     int values; /* attached */
@@ -58,8 +58,8 @@ atc_status atc_cache_put(atc_cache *cache, MPI_Comm comm, void *value,
 /* The value attached to comm, or NULL; local. */
 void *atc_cache_get(const atc_cache *cache, MPI_Comm comm);
 
-/* Where the ranks of a communicator sit.  Nodes are numbered by their lowest
- * rank. */
+/* Which ranks of a communicator share a node.  Nodes are numbered by their
+ * lowest rank. */
 typedef struct atc_nodemap {
     int ranks; /* of the communicator */
     int nodes;
@@ -74,17 +74,17 @@ typedef struct atc_nodemap {
 
 /*
  * Collective over the intracommunicator comm.  Ranks that can share memory
- * (MPI_Comm_split_type) share a node; where no two of them can, as with
- * devices that do not look, those with equal processor names do.
- * The map belongs to comm and its duplicates and lives as long as one of them.
+ * (MPI_Comm_split_type) share a node; if no two of them can, as with devices
+ * that do not check, those with equal processor names do.  The map belongs to
+ * comm and its duplicates and lives as long as one of them.
  */
 atc_status atc_nodemap_get(MPI_Comm comm, const atc_nodemap **map_p);
 
-/* Times that ranks measured; the slowest rank's counts. */
+/* Times measured by the ranks; that of the slowest rank is used. */
 enum { ATC_ACCESS_TIMES = 2 };
 
-/* What one rank accesses in a collective call, or what a row of neighbouring
- * ranks does together.  Bytes are counted from the start of the file; a range
+/* What one rank accesses in a collective call, or what several neighbouring
+ * ranks access together.  Bytes are counted from the start of the file; a range
  * without bytes ends before it starts. */
 typedef struct atc_access {
     int64_t start, end; /* first and last byte */
@@ -113,9 +113,9 @@ atc_status atc_access_sum(MPI_Comm comm, const atc_access *mine, atc_access *all
 /* The kernel's lists of devices. */
 #define ATC_SYS_CLASS "/sys/class"
 
-/* This node's network adapters that have a link, of the kind of which there are
- * most; 0 where the lists in sys_class, normally ATC_SYS_CLASS, know none.  Ports
- * and PCI functions of one card are one adapter.  Local, no MPI. */
+/* This node's network adapters that have a link, of the most frequent kind; 0 if
+ * the lists in sys_class, normally ATC_SYS_CLASS, have none.  Ports and PCI
+ * functions of one card are one adapter.  Local, no MPI. */
 int atc_nics_count(const char *sys_class);
 
 #pragma GCC visibility pop

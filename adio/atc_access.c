@@ -3,9 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A file that is only read may be seen through filetypes that overlap: a rank then
- * can end before it starts.  ROMIO compares neighbours by these offsets as they
- * are. */
+/* A file that is only read may have overlapping filetypes: a rank can then end
+ * before it starts.  ROMIO compares neighbours by these offsets as they are. */
 atc_access atc_access_of_rank(int64_t start, int64_t end, uint64_t bytes, uint64_t pieces,
                               uint64_t stride)
 {

@@ -9,8 +9,8 @@ static int forget_keyval(atc_cache *cache)
     return cache->ended && cache->values == 0 ? MPI_Comm_free_keyval(&cache->keyval) : MPI_SUCCESS;
 }
 
-/* MPI_Finalize deletes the attributes of MPI_COMM_SELF before all else, the last one
- * first. */
+/* MPI_Finalize deletes the attributes of MPI_COMM_SELF before everything else, the
+ * last one first. */
 static int end(MPI_Comm self, int keyval, void *cache, void *extra)
 {
     (void) self, (void) keyval, (void) extra;

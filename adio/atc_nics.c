@@ -20,7 +20,7 @@ typedef struct adapters {
     int count;
 } adapters;
 
-/* Where the device sits, without the function: a card with two ports shows as the
+/* The device's address on its bus, without the function: a card with two ports shows as the
  * functions 0000:3b:00.0 and .1.  False for devices that are only software. */
 static bool read_address(int device, char address[NAME_ROOM])
 {
@@ -41,7 +41,7 @@ static bool read_address(int device, char address[NAME_ROOM])
     return true;
 }
 
-/* A share of a card that is here as a whole too (SR-IOV). */
+/* A virtual function of a card that is also present as a whole (SR-IOV). */
 static bool is_virtual(int device)
 {
     return faccessat(device, "device/physfn", F_OK, 0) == 0;

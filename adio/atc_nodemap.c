@@ -9,7 +9,7 @@ typedef struct shared_map {
     int holders;
 } shared_map;
 
-/* What a rank must know of its own place. */
+/* What a rank must know about its own place. */
 typedef struct place {
     int node, node_ranks, index;
 } place;
@@ -75,7 +75,7 @@ static atc_status place_by_memory(MPI_Comm comm, place *place_p, int *nodes_p, i
     return ATC_OK;
 }
 
-/* A rank's name while nodes are told apart by names. */
+/* A rank's name while nodes are distinguished by names. */
 typedef struct named_rank {
     char name[MPI_MAX_PROCESSOR_NAME];
     int rank;
