@@ -21,8 +21,8 @@
  * This header has what they share.
  *
  * Errors: functions return an atm_status; outputs are the last arguments and
- * are set only on success.  Where an atm_message is passed it gets a sentence
- * that names file, field and problem.  Destroy functions take NULL.
+ * are set only on success.  An atm_message that is passed gets a sentence that
+ * names file, field and problem.  Destroy functions take NULL.
  */
 
 #ifndef ATM_H
@@ -53,8 +53,8 @@ typedef struct atm_message {
 
 /* --- what happens: elemental operations */
 
-/* One line an operation: name in files, part of the total time it belongs to
- * by default, features that its cost depends on. */
+/* One line per operation: name in files, part of the total time that it belongs
+ * to by default, features that its cost depends on. */
 #define ATM_OPERATIONS(X)                                                                          \
     X(ALLREDUCE, "allreduce", COMMUNICATION)                                                       \
     X(ALLGATHER, "allgather", COMMUNICATION)                                                       \
@@ -79,8 +79,8 @@ typedef enum atm_operation {
 
 typedef enum atm_kind { ATM_COMMUNICATION_KIND, ATM_STORAGE_KIND, ATM_KIND_COUNT } atm_kind;
 
-/* Features in the order of every feature vector.  An operation that has no
- * use for one ignores it.  Nodes and ranks of an exchange are those with
+/* Features in the order of every feature vector.  An operation that does not
+ * depend on one ignores it.  Nodes and ranks of an exchange are those with
  * messages. */
 #define ATM_FEATURES(X)                                                                            \
     X(NODES, "nodes")         /* n: nodes of the job */                                            \
@@ -137,7 +137,7 @@ typedef struct atm_access {
     bool strided;       /* a rank's bytes are not one piece of the file */
     bool interleaved;   /* ranks' ranges of the file overlap */
     bool holes;         /* not every byte between start and end is accessed */
-    bool new_file;      /* newly opened: nobody has locks, nor used a buffer */
+    bool new_file;      /* newly opened: no locks granted, no buffer used yet */
     int active_ranks;   /* that access at least one byte */
     uint64_t bytes_min; /* of an active rank */
     uint64_t bytes_max;
@@ -154,7 +154,7 @@ typedef struct atm_access {
 
 typedef struct atm_config {
     bool collective;      /* else every rank accesses the file itself */
-    bool automatic;       /* collective only if interleaved: ROMIO's default but on GPFS */
+    bool automatic;       /* collective only if interleaved: ROMIO's default except on GPFS */
     int aggregators;      /* n_a */
     uint64_t buffer;      /* s_cb: collective buffer */
     uint64_t stripe_size; /* Lustre; also alignment of generic file domains, 0 = none */

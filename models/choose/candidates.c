@@ -20,7 +20,7 @@ typedef struct values {
     int count;
 } values;
 
-/* Values out of [1, max], and what is beyond the room, are left out. */
+/* Values outside [1, max], and those for which there is no room, are left out. */
 static void add(values *set, uint64_t value, uint64_t max)
 {
     int i = set->count;
@@ -59,11 +59,11 @@ static bool is_fixed(const atm_request *request, atm_fix fix)
     return request->fixed >> fix & 1;
 }
 
-/* Who sets a number of collective buffering wants it to be used.  Data sieving of
- * ranks that wait for each other's locks (ad_write_str.c:33) is what two-phase I/O is there
- * to avoid, and nothing that a calibration measures.  Nor is a buffer of a whole stripe that
- * is filled in every write of a strided type on Lustre (ad_lustre_wrstr.c:377), even where
- * its bytes happen to be one piece; ROMIO's automatic mode knows when not to
+/* Who sets a hint of collective buffering wants it to be used.  Data sieving by ranks that
+ * wait for each other's locks (ad_write_str.c:33) is what two-phase I/O exists to avoid, and
+ * no calibration measures it.  Nor does one measure the buffer of a whole stripe that is
+ * filled in every write of a strided type on Lustre (ad_lustre_wrstr.c:377), even if its
+ * bytes happen to be one piece; ROMIO's automatic mode knows when not to do that
  * (ad_lustre_aggregate.c, ADIOI_LUSTRE_Docollect). */
 static bool may_be_independent(const atm_request *request)
 {
@@ -81,7 +81,7 @@ static uint64_t at_least_0(int value)
     return value > 0 ? (uint64_t) value : 0;
 }
 
-/* As many as spread evenly: over nodes, psets, bridges, stripes. */
+/* Numbers that spread evenly: over nodes, psets, bridges, stripes. */
 static void set_aggregators(const atm_request *request, values *set)
 {
     uint64_t nodes = (uint64_t) request->job.nodes, ranks = (uint64_t) request->job.ranks;
@@ -103,7 +103,7 @@ static void set_aggregators(const atm_request *request, values *set)
         add_doubled(set, at_least_0(request->defaults.stripe_count), ranks);
 }
 
-/* What accesses of the file should be multiples of, 1 MiB or more. */
+/* The unit that file accesses should be multiples of, 1 MiB or more. */
 static uint64_t access_unit(const atm_request *request, const atm_profile *profile)
 {
     uint64_t unit = profile->machine.block;
@@ -119,8 +119,8 @@ static uint64_t access_unit(const atm_request *request, const atm_profile *profi
     return unit;
 }
 
-/* Up to what the cap leaves to one aggregator on a node; where it leaves less than
- * a unit to each rank of a node, halves of a unit too. */
+/* Up to what the cap leaves for one aggregator on a node; if it leaves less than a
+ * unit for each rank of a node, also halves of a unit. */
 static void set_buffers(const atm_request *request, const atm_profile *profile, uint64_t memory,
                         values *set)
 {
@@ -140,8 +140,9 @@ static void set_buffers(const atm_request *request, const atm_profile *profile, 
     add(set, request->defaults.buffer, max);
 }
 
-/* More stripes than servers are not made (they would be clamped), and where the
- * number of servers is not known only the default is safe. */
+/* There are no candidates with more stripes than servers (they would be
+ * clamped), and if the number of servers is not known, only the default is
+ * safe. */
 static void set_stripes(const atm_request *request, const atm_profile *profile, space *space)
 {
     uint64_t servers =
@@ -191,8 +192,8 @@ static void append(space *space, atm_config config)
 }
 
 /* A buffer that aggregators have but do not use: halved until it fits under the cap beside
- * `writers` stripes, but not below a stripe, with which some of ROMIO's methods end the program
- * (ad_lustre_wrcoll.c:1063). */
+ * `writers` stripes, but not below a stripe, because some of ROMIO's methods then end the
+ * program (ad_lustre_wrcoll.c:1063). */
 static uint64_t idle_buffer(const space *space, const atm_config *config, uint64_t writers)
 {
     atm_config idle = *config;
@@ -206,7 +207,7 @@ static uint64_t idle_buffer(const space *space, const atm_config *config, uint64
     return idle.buffer;
 }
 
-/* The same, but each rank for itself. */
+/* The same, but with independent access. */
 static void append_independent(space *space, atm_config config)
 {
     if (!is_fixed(space->request, ATM_FIX_COLLECTIVE))
@@ -215,7 +216,7 @@ static void append_independent(space *space, atm_config config)
     append(space, config);
 }
 
-/* A buffer twice as large as a file domain is no use. */
+/* A buffer twice as large as a file domain is useless. */
 static void list_two_phase(space *space, atm_config config)
 {
     for (int i = 0; i < space->aggregators.count; i++) {
@@ -271,7 +272,7 @@ static void list_lustre_writers(space *space, atm_config config)
         append_writers(space, config, (uint64_t) space->request->job.ranks);
 }
 
-/* Data sieving reads, fills and writes whole stripes (ad_lustre_wrstr.c:29): none that are
+/* Data sieving reads, fills and writes whole stripes (ad_lustre_wrstr.c:29): no stripes
  * larger than the default. */
 static bool fits_sieving(const space *space, const atm_config *layout)
 {
@@ -279,7 +280,7 @@ static bool fits_sieving(const space *space, const atm_config *layout)
            layout->stripe_size <= space->request->defaults.stripe_size;
 }
 
-/* Writes: where the user has switched two-phase I/O off, layouts only. */
+/* Writes: if the user has switched off two-phase I/O, layouts only. */
 static void list_lustre_layouts(space *space, const atm_config *config)
 {
     bool collective = runs_collectively(space->request, config);

@@ -106,7 +106,7 @@ static void evaluate(const chooser *chooser, int index, double limit)
     candidate->verdict = judge(chooser, candidate);
 }
 
-/* A candidate and what it takes at least. */
+/* A candidate and a lower bound of its time. */
 typedef struct bound {
     double seconds;
     int index;
@@ -121,7 +121,7 @@ static int by_seconds(const void *left, const void *right)
     return a->index - b->index;
 }
 
-/* With a limit of 0 the first item, most of the storage time, makes the bound. */
+/* With a limit of 0, the first item, which is most of the storage time, is the bound. */
 static int bound_all(const chooser *chooser, bound *bounds)
 {
     atm_choice *choice = chooser->choice;
@@ -228,8 +228,8 @@ static atm_status compare_with_default(const chooser *chooser)
     return ATM_OK;
 }
 
-/* Hints that leave nothing else, by name.  With idle ranks it is not for a hint
- * that two-phase I/O is neither switched on nor off. */
+/* The hints that leave no other choice, by name.  With idle ranks, no hint is
+ * the reason why two-phase I/O is neither switched on nor off. */
 static void say_fixed(const atm_request *request, char *reason, size_t size)
 {
     const char *between = ": ";
@@ -257,8 +257,8 @@ static void say_fixed(const atm_request *request, char *reason, size_t size)
         snprintf(reason + length, size - (size_t) length, names == 1 ? " is set" : " are set");
 }
 
-/* The best's time as a factor of the default's, with what the model is unsure of
- * the difference: one that exceeds 1 has not been shown to save anything. */
+/* The time of the best as a factor of the default's, as a range that follows from
+ * the uncertainty of the difference: where it exceeds 1, no saving is shown. */
 static atm_range_words range_of(const atm_choice *choice, double whole)
 {
     double best = whole - choice->saved;
@@ -300,7 +300,7 @@ static void decide(const atm_request *request, atm_choice *choice)
 
 /* --- together */
 
-/* The user's cap, else the larger of the profile's and what the default takes. */
+/* The user's cap, else the larger of the profile's cap and the default's memory. */
 static atm_status find_cap(const chooser *chooser, uint64_t *memory_p)
 {
     uint64_t cap = chooser->profile->defaults.memory;

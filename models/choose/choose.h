@@ -1,6 +1,6 @@
 /*
- * Choice: predict every configuration that makes sense and is allowed, and take
- * the fastest.
+ * Choice: predict every configuration that makes sense and is allowed, and
+ * choose the fastest.
  *
  *   allowed   by the user's fixed values, by the cap of memory, and by the
  *             training range: an operation may leave it only where the default
@@ -54,7 +54,7 @@ typedef struct atm_request {
                             profile's cap, or what the default takes if more */
     int psets, bridges;  /* of the job's nodes */
     int nics;            /* of a node */
-    bool whole;          /* predict also what cannot win, for an explanation */
+    bool whole;          /* also predict what cannot win, for an explanation */
     /* The only ones to choose from, as counted by the caller, the default first;
      * NULL: all that make sense. */
     const atm_config *among;
@@ -62,17 +62,17 @@ typedef struct atm_request {
     int among_count;
 } atm_request;
 
-/* ROMIO's values without hints: one aggregator a node, 16 MiB, collective (but
- * on GPFS) only if ranks' accesses interleave.  On Lustre one stripe of 1 MiB,
- * where the profile knows no other: the file's own striping is the caller's to
- * fill in. */
+/* ROMIO's values without hints: one aggregator per node, 16 MiB, collective
+ * (except on GPFS) only if ranks' accesses interleave.  On Lustre one stripe of
+ * 1 MiB, unless the profile has another default: the caller has to fill in the
+ * file's own striping. */
 atm_config atm_default_config(atm_driver driver, const atm_job *job, const atm_profile *profile);
 
 typedef enum atm_verdict {
     ATM_ALLOWED,
     ATM_OVER_MEMORY,  /* more than the cap */
-    ATM_OUT_OF_RANGE, /* leaves the training range where the default does not */
-    ATM_SLOWER,       /* than another: not predicted to the end */
+    ATM_OUT_OF_RANGE, /* outside the training range where the default is not */
+    ATM_SLOWER,       /* than another: prediction not completed */
     ATM_UNCOUNTED,    /* no run can have it */
     ATM_VERDICT_COUNT
 } atm_verdict;
@@ -95,12 +95,12 @@ typedef struct atm_choice {
     uint64_t memory;    /* the cap that was applied; 0: none */
     double saved;       /* seconds of the default that best saves; may be negative */
     double deviation;   /* its standard deviation */
-    double confidence;  /* probability that best is the faster one, errors being normal */
+    double confidence;  /* probability that best is the faster one, for normal errors */
     atm_message reason; /* for chosen, a sentence without a full stop */
 } atm_choice;
 
-/* Destroy the choice.  ATM_BAD_ARGUMENT where the default cannot be counted,
- * ATM_NO_CHOICE where nothing is allowed. */
+/* Destroy the choice.  ATM_BAD_ARGUMENT if the default cannot be counted,
+ * ATM_NO_CHOICE if nothing is allowed. */
 atm_status atm_choose(const atm_request *request, const atm_profile *profile,
                       atm_choice **choice_p);
 

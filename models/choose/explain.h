@@ -1,6 +1,6 @@
 /*
  * Explanation: a choice as a document and as a short text.  Both are functions
- * of what was asked, of the profile and of what was chosen.
+ * of the request, the profile and the choice.
  *
  *     {"format": "romio-autotune-decision", "version": 1,
  *      "driver", "mode", "job", "access", "profile", "fixed", "memory",   asked for
@@ -29,8 +29,8 @@ atm_status atm_explain_value(const atm_request *request, const atm_profile *prof
 atm_status atm_explain_text(const atm_request *request, const atm_profile *profile,
                             const atm_choice *choice, int rows, char **text_p);
 
-/* What is done for which access, and why: two lines, the second indented; free the
- * text. */
+/* What is done for which access, and why: two lines, the second one indented; free
+ * the text. */
 atm_status atm_explain_brief(const atm_request *request, const atm_choice *choice, char **text_p);
 
 /* The layout that a file got whose striping was chosen:

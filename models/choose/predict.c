@@ -1,4 +1,4 @@
-/* Composition of counts and surrogates, and the memory of estimates. */
+/* Composition of counts and surrogates, and the memo of estimates. */
 
 #include "predict.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- memo: a table in which the last estimate of each hash stays */
+/* --- memo: a table that keeps the last estimate of each hash */
 
 enum { MEMO_LINES = 1024 }; /* a power of two */
 
@@ -92,7 +92,7 @@ static bool same_estimate(const atm_cost_item *one, const atm_cost_item *other)
            memcmp(one->features, other->features, sizeof(one->features)) == 0;
 }
 
-/* Whether items[index] is of an estimate that has not come before. */
+/* Whether no earlier item has the estimate of items[index]. */
 static bool is_first(const atm_cost_item *items, int index)
 {
     for (int i = 0; i < index; i++)
@@ -112,8 +112,8 @@ static double uses_of(const atm_counts *counts, const atm_cost_item *item)
     return uses;
 }
 
-/* Storage first, the most frequent before others: that decides soonest whether
- * a limit is exceeded. */
+/* Storage first, the most frequent before others: this shows soonest whether a
+ * limit is exceeded. */
 static void order_items(const atm_counts *counts, int *order)
 {
     for (int i = 0; i < counts->item_count; i++) {
@@ -132,8 +132,8 @@ static void order_items(const atm_counts *counts, int *order)
     }
 }
 
-/* Squared deviation of all that rests on the estimate of items[index]; 0 unless
- * that is the first which does. */
+/* Squared deviation of everything that uses the estimate of items[index]; 0
+ * unless it is the first item that does. */
 static double variance_of(const atm_counts *counts, int index, const atm_estimate *estimate)
 {
     double deviation;
@@ -180,8 +180,8 @@ atm_status atm_predict(const atm_profile *profile, atm_driver driver, const atm_
     return status;
 }
 
-/* Variance of what one has and other has not, or has more or less often; with
- * `common`, also of what both have. */
+/* Variance of the estimates that `one` has and `other` has not, or has more or
+ * less often; with `common`, also of those that both have. */
 static double variance_between(const atm_profile *profile, const atm_counts *one,
                                const atm_counts *other, bool common)
 {

@@ -24,15 +24,15 @@ typedef struct atm_prediction {
     double parts[ATM_PART_COUNT];
     double uncertainty;
     unsigned outside; /* bit 1u << operation of those outside their training range */
-    bool cut;         /* seconds is only what it takes at least */
+    bool cut;         /* seconds is only a lower bound */
 } atm_prediction;
 
-/* Estimates that candidates have in common, remembered.  Makes no difference
- * but to the time taken. */
+/* A memo of estimates that candidates have in common.  It affects only the time
+ * taken. */
 typedef struct atm_memo atm_memo;
 
 /* For predictions with this profile, which must outlive it.  Destroy it; NULL
- * when there is no memory, which is allowed below. */
+ * if there is no memory, which the functions below accept. */
 atm_memo *atm_memo_create(const atm_profile *profile);
 void atm_memo_destroy(atm_memo *memo);
 
@@ -40,8 +40,8 @@ void atm_memo_destroy(atm_memo *memo);
 atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *item,
                                atm_memo *memo);
 
-/* What was counted; memo may be NULL.  Given up as soon as it is known to take
- * more than limit seconds (INFINITY: never).  Allocates nothing. */
+/* Predict what was counted; memo may be NULL.  Stops as soon as it is known to
+ * exceed limit seconds (INFINITY: never).  Allocates nothing. */
 void atm_predict_counts(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,
                         double limit, atm_prediction *prediction_p);
 
@@ -51,8 +51,8 @@ atm_status atm_predict(const atm_profile *profile, atm_driver driver, const atm_
                        const atm_access *access, const atm_config *config, atm_memo *memo,
                        atm_counts *counts_p, atm_prediction *prediction_p);
 
-/* Standard deviation of the difference of two predicted times, in seconds: what
- * both have in common errs in both alike. */
+/* Standard deviation of the difference of two predicted times, in seconds:
+ * estimates that both have in common have the same error in both. */
 double atm_predict_difference(const atm_profile *profile, const atm_counts *one,
                               const atm_counts *other);
 

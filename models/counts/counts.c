@@ -23,7 +23,7 @@ const atm_count_model *atm_count_model_by_name(const char *name)
     return NULL;
 }
 
-/* Automatic Lustre writes collect always: ADIOI_LUSTRE_Docollect with its default
+/* Automatic Lustre writes are always collective: ADIOI_LUSTRE_Docollect with its default
  * threshold of 0. */
 static bool collects(atm_driver driver, const atm_access *access, const atm_config *config)
 {
@@ -74,8 +74,9 @@ static bool access_is_valid(const atm_job *job, const atm_access *access)
            (access->end < COUNTS_MAX_OFFSET && counts_pieces_fit(job, access));
 }
 
-/* Offsets that the arithmetic of the models has room for: an access that begins
- * further on is counted as if it began nearer, one that is wider as narrower. */
+/* Limits offsets to the range of the models' arithmetic: an access that begins
+ * beyond it is counted as if it began earlier, one that is too wide as if it
+ * were narrower. */
 static void fit_range(atm_access *access)
 {
     const uint64_t room = COUNTS_MAX_OFFSET / 2;
@@ -87,9 +88,9 @@ static void fit_range(atm_access *access)
     access->end = access->start + counts_min(length, room - 1);
 }
 
-/* An average block of ranks that differ can be larger than the distance of the
- * pieces of one of them, and a distance larger than all that is accessed: it is
- * that of no rank then, and taken for unknown. */
+/* If ranks differ, the average block can be larger than the distance between
+ * the pieces of one of them, and a distance larger than the whole access: it is
+ * then no rank's distance, and treated as unknown. */
 static void fit_stride(atm_access *access)
 {
     if (access->stride < access->block || access->stride > access->end - access->start)

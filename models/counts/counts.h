@@ -21,7 +21,7 @@
  *   access without holes.  Messages are too if the ranks' bytes follow each other
  *   in equal blocks: one block of each active rank in turn, or the blocks dealt
  *   out in turn (stride = active_ranks x block).  Estimates are left only for
- *   blocks dealt out on Lustre (requests: whether a rank meets a writer again) and
+ *   blocks dealt out on Lustre (requests: whether a rank sends to a writer again) and
  *   for more than 32 domains of different sizes, which alignment makes.
  * exact_accesses and exact_messages say so.  Strided independent accesses are
  * never exact: data sieving is estimated.  Nor is isaila, which counts what the
@@ -29,9 +29,9 @@
  * Any access that a program can make is counted, irregular ones as regular ones
  * that are similar: blocks have their average size, a stride that contradicts it
  * counts as unknown (pieces are spread evenly), bytes that are read more than once
- * are more messages, and offsets of 2 EiB and more are taken for smaller ones.
- * A rank without bytes must name an offset inside the access, and not 0: ROMIO
- * lets it widen the range, and takes it for one with a byte.
+ * are more messages, and offsets of 2 EiB and more are treated as smaller ones.
+ * A rank without bytes must have an offset inside the access, and not 0: ROMIO
+ * lets it widen the range, and treats it as a rank with one byte.
  * Defaults are assumed for ROMIO_TUNEGATHER, ROMIO_*_AGGMETHOD, GPFSMPIO_* and the
  * hints romio_ds_*, romio_lustre_ds_in_coll, romio_lustre_coll_threshold, cb_pfr,
  * romio_min_fdomain_size; atomic mode is off.
@@ -67,8 +67,8 @@ typedef struct atm_counts {
 
     /* Calls that every rank makes, of each collective. */
     uint64_t allreduces, allgathers, alltoalls, alltoallvs, bcasts;
-    /* Pairs of ranks with something to tell each other, a rank with itself
-     * included: point to point, or entries of an alltoallv that are not empty. */
+    /* Pairs of ranks with data for each other, including a rank with itself:
+     * point to point, or entries of an alltoallv that are not empty. */
     uint64_t request_messages, request_bytes; /* lists of offsets and lengths */
     uint64_t data_messages, data_bytes;       /* of all rounds */
 } atm_counts;
@@ -83,7 +83,7 @@ typedef struct atm_count_model {
                         const atm_config *config, atm_counts *counts);
 } atm_count_model;
 
-/* NULL for a name that is none. */
+/* NULL for an unknown name. */
 const atm_count_model *atm_count_model_by_name(const char *name);
 /* In the order of the list; NULL past its end. */
 const atm_count_model *atm_count_model_at(int index);
@@ -93,7 +93,7 @@ const atm_count_model *atm_count_model_for(atm_driver driver, const atm_access *
 
 /*
  * Count.  model may be NULL: the one that ROMIO runs.  ATM_BAD_ARGUMENT for
- * values that contradict each other or that no run can have.  Allocates only
+ * values that contradict each other or are impossible in a run.  Allocates only
  * for a list of pieces, and frees it again.
  */
 atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_job *job,
@@ -107,7 +107,7 @@ int atm_lustre_writers(int aggregators, int stripe_count, int co_ratio);
 int atm_isaila_aggregators(int aggregators_per_pset, int bridges, int nodes);
 
 /* The summary of a list of pieces, which must be in order (atm.h); write and
- * new_file are the caller's, and pieces stay theirs. */
+ * new_file are up to the caller, who still owns pieces. */
 atm_status atm_access_summarise(const atm_piece *pieces, size_t count, atm_access *access_p);
 
 #endif /* ATM_COUNTS_H */

@@ -35,9 +35,9 @@ static bool next_blocks(counts_domains *domains, counts_run *run_p)
     return left > 0;
 }
 
-/* ADIOI_GPFS_Calc_file_domains.  Its upper bound takes the last byte for the one
- * after it: where that starts a block, the block is not counted, and the byte
- * goes to the last domain. */
+/* ADIOI_GPFS_Calc_file_domains.  Its upper bound mistakes the last byte for the
+ * one after it: if that byte starts a block, the block is not counted, and the
+ * byte goes to the last domain. */
 static counts_domains gpfs_domains(const atm_access *access, const atm_config *config)
 {
     uint64_t block = config->block != 0 ? config->block : DEFAULT_BLOCK;

@@ -2,8 +2,8 @@
  * No two-phase: every rank accesses the file itself.  One access if its bytes are
  * one piece.  If not, data sieving (ADIOI_GEN_WriteStrided, ADIOI_GEN_ReadStrided)
  * accesses the file in windows of a buffer, with what lies between the pieces;
- * writes read each window first and lock it meanwhile (ad_write_str.c:33), so that
- * ranks whose pieces interleave do it one after the other.
+ * writes read each window first and lock it meanwhile (ad_write_str.c:33), so
+ * ranks whose pieces interleave proceed one after the other.
  */
 
 #include "counts_inside.h"
@@ -39,7 +39,7 @@ static uint64_t sieve_windows(const atm_access *access, uint64_t buffer, uint64_
     return counts_ceil(*span_p, buffer);
 }
 
-/* Offsets are gathered before anybody knows that two-phase will not be used. */
+/* Offsets are gathered before it is known that two-phase I/O will not be used. */
 static void add_gather(atm_driver driver, const atm_job *job, atm_counts *counts)
 {
     if (driver == ATM_GPFS)

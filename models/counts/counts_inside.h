@@ -18,8 +18,8 @@ extern const atm_count_model counts_isaila;
 
 /* --- file domains */
 
-/* Only up to this many domains of different sizes are visited one by one; of more,
- * as many. */
+/* At most this many domains of different sizes are visited one by one; if there
+ * are more, a sample of as many. */
 #define COUNTS_VISITED 32
 
 /* Adjacent file domains of the same size; size > 0. */
@@ -57,7 +57,7 @@ atm_status counts_generic_rounds(const atm_job *job, const atm_access *access,
 typedef struct counts_windows {
     uint64_t windows;
     uint64_t bytes;    /* they span */
-    uint64_t data;     /* bytes in them that were asked for */
+    uint64_t data;     /* requested bytes in them */
     uint64_t messages; /* (rank, window) with data */
 } counts_windows;
 
@@ -97,7 +97,7 @@ typedef struct counts_tiles {
     uint64_t origin;
     uint64_t block;
     uint64_t owners; /* block i belongs to owner i mod owners */
-    bool exact;      /* the access is like this, not only similar */
+    bool exact;      /* the access is exactly like this, not only similar */
 } counts_tiles;
 
 counts_tiles counts_tiles_of(const atm_access *access);
@@ -172,9 +172,9 @@ void counts_add_rounds(atm_counts *counts, const atm_job *job, const atm_access 
 /* ad_write_coll.c:210, ad_lustre_wrcoll.c: nobody leaves before the last write. */
 void counts_add_farewell(atm_counts *counts, const atm_job *job, const atm_config *config);
 
-/* Buffers of a node: of every aggregator (the driver gives back those that ROMIO
- * allocates on other ranks), and what is more of every rank that accesses the
- * file. */
+/* Buffers of a node: those of every aggregator (the driver frees those that
+ * ROMIO allocates on other ranks), and what every rank that accesses the file
+ * needs in addition. */
 uint64_t counts_memory(const atm_job *job, const atm_config *config, uint64_t writers,
                        uint64_t per_writer);
 

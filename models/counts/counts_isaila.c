@@ -5,8 +5,8 @@
  * brackets are those of the equations; where the paper gives none, the section.
  *
  * n nodes, c ranks on each, s_p bytes of a rank, n_a aggregators, s_cb buffer.
- * The equations know full and empty aggregators only, a new file, and ranks that
- * all access the same.
+ * The equations cover only full and empty aggregators, a new file, and ranks
+ * that all access the same amount.
  */
 
 #include "counts_inside.h"

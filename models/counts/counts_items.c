@@ -39,8 +39,8 @@ void counts_add_collective(atm_counts *counts, const atm_job *job, atm_operation
         counts->bcasts += count;
 }
 
-/* Ranks with nothing to send or receive do not count: what is measured is an
- * exchange between all ranks of a group and some of them. */
+/* Ranks with nothing to send or receive are not counted: calibration measures
+ * an exchange between all ranks of a group and some of them. */
 void counts_add_exchange(atm_counts *counts, const atm_job *job, atm_part part, double count,
                          double senders, double receivers, double messages, double bytes)
 {

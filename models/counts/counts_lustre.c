@@ -66,7 +66,7 @@ static uint64_t writer_bytes(const stripes *all, const atm_access *access, uint6
 
 static uint64_t most_of_a_writer(const stripes *all, const atm_access *access)
 {
-    /* Only writers of the first and of the last stripe have a cut one; of the
+    /* Only the writers of the first and last stripes have a partial one; of the
      * others, those up to the last one have most. */
     uint64_t last = (all->count - 1) % all->writers, most = 0;
     const uint64_t candidates[] = {0, 1, last, last + 1};
@@ -98,7 +98,7 @@ static void tally_requests(const stripes *all, const atm_access *access, const c
     owners.owners = UINT64_MAX;
     tally->request_pieces = counts_pairs_of(&owners, &run, tiles->block, 0).windows;
     if (access->strided && all->writers > 1) {
-        /* A rank's blocks may meet the same writers again. */
+        /* A rank's blocks may go to the same writers again. */
         uint64_t most = (uint64_t) access->active_ranks * tally->domains;
         tally->requests = counts_min(tally->requests, most);
         if (tiles->block / all->size < all->writers)

@@ -89,7 +89,7 @@ void counts_window_tally(const atm_access *access, const counts_window *window, 
 }
 
 /* ADIOI_Exch_and_write, ADIOI_Read_and_exch: windows start at the first byte with
- * data; one without any is passed over, but takes its round. */
+ * data; one without data is skipped, but still takes a round. */
 static void tally_windows(counts_sweep *sweep, const atm_access *access, uint64_t first,
                           uint64_t last, uint64_t buffer, counts_tally *tally)
 {

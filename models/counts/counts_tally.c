@@ -2,7 +2,7 @@
 
 #include "counts_inside.h"
 
-/* A list of pieces that would need more windows than this is set aside. */
+/* A list of pieces that would need more windows than this is not used. */
 #define MAX_WINDOWS (UINT64_C(1) << 24)
 
 void counts_shape_add(counts_shape *shape, uint64_t size, uint64_t domains)
@@ -43,8 +43,8 @@ static uint64_t share(uint64_t whole, uint64_t part, uint64_t parts)
     return result < UINT64_MAX ? (uint64_t) result : UINT64_MAX;
 }
 
-/* The index-th of COUNTS_VISITED domains spread over all, at uneven distances: how
- * domains lie to blocks may repeat at even ones. */
+/* The index-th of COUNTS_VISITED domains, spread over all at uneven distances: at
+ * even ones, the alignment of domains with blocks might repeat. */
 static uint64_t spread(uint64_t domains, uint64_t index)
 {
     uint64_t from = share(domains, index, COUNTS_VISITED);

@@ -1,4 +1,4 @@
-/* What is asked for as members of documents. */
+/* Requests as members of documents. */
 
 #include "asked.h"
 

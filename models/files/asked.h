@@ -1,4 +1,4 @@
-/* What is asked for (atm.h) as members of documents: access, configuration. */
+/* Requests (atm.h) as members of documents: access, configuration. */
 
 #ifndef ATM_ASKED_H
 #define ATM_ASKED_H

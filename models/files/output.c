@@ -1,4 +1,4 @@
-/* Output: plain files replaced and grown, all else written into. */
+/* Output: plain files are replaced or appended to, everything else is written to. */
 
 #include "output_send.h"
 
@@ -20,7 +20,7 @@
 
 #define NEVER_WAITS (O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
 
-/* --- opening what is there, or, with O_CREAT, is to be */
+/* --- opening what exists or, with O_CREAT, is to be created */
 
 /* A pipe in a directory where anybody may create files is not opened with O_CREAT
  * (fs.protected_fifos). */
@@ -53,8 +53,8 @@ static atm_status open_failed(const char *path, const atm_output *output, atm_me
 
 /* --- replacing */
 
-/* Fills a new file next to the old one, then puts it in its place.  old is NULL
- * where there is none. */
+/* Fills a new file next to the old one, then renames it over the old one.  old
+ * is NULL if there is none. */
 static atm_status fill(const char *path, const char *target, char *new_path, const struct stat *old,
                        const char *text, size_t length, atm_message *message)
 {
@@ -129,9 +129,9 @@ atm_status atm_text_write(const char *path, const char *text, size_t length, atm
 
 /* --- appending */
 
-/* Locks that end with this opening of the file; where the file system knows only
- * those of a process, one of these.  Somebody who never lets go is not waited for:
- * then, and where there are no locks, lines may mix. */
+/* Locks that belong to this open file description; if the file system has only
+ * locks per process, one of these.  A holder that never releases its lock is not
+ * waited for: in that case, and without locks, lines may mix. */
 static bool lock(int file)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

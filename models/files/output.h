@@ -1,11 +1,11 @@
 /*
- * Output: text into whatever a path names.  Nothing here waits for long, and a
- * reader that goes away ends no program.
+ * Output: text to whatever a path names.  Nothing here waits for long, and a
+ * reader that goes away does not end the program.
  *
- * A plain file can be replaced or grow by lines; symbolic links stay links, the
- * file that they lead to is meant.  All else (devices, pipes, terminals) is
- * written into as it is: /dev/null stays what it is.  A path like /dev/stdout is
- * the descriptor itself, with what was written there before.
+ * A plain file can be replaced or appended to; symbolic links stay links, and
+ * the file that they lead to is written.  Everything else (devices, pipes,
+ * terminals) is written to as it is: /dev/null stays what it is.  A path like
+ * /dev/stdout is the descriptor itself, with what was written there before.
  *
  * ATM_NO_ACCESS and a message that names path and problem; ATM_NO_MEMORY.
  */
@@ -15,14 +15,14 @@
 
 #include "atm.h"
 
-/* Replaces a plain file as a whole or not at all; it keeps its mode. */
+/* Replaces a plain file atomically; it keeps its mode. */
 atm_status atm_text_write(const char *path, const char *text, size_t length, atm_message *message);
 
 /* Appends a line, which ends in its newline, in one write: lines of several
  * processes, also on several nodes of a network file system that has locks, do not
  * mix.  (In a pipe they do if they are longer than PIPE_BUF.)  A line that does not
- * fit is taken back, where the file could be locked.  With length 0 nothing is
- * written: it is known then whether it could be. */
+ * fit is removed again if the file could be locked.  With length 0 nothing is
+ * written: the status says whether it could be. */
 atm_status atm_line_append(const char *path, const char *line, size_t length, atm_message *message);
 
 #endif /* ATM_OUTPUT_H */

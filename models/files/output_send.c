@@ -92,7 +92,7 @@ int atm_output_find(const char *path, atm_output *output_p)
 
 /* --- writing */
 
-/* Signals that a failing write sends, kept from a program that did not ask for it. */
+/* Signals that a failing write raises, hidden from a program that did not ask for it. */
 static const int signals[] = {SIGPIPE, SIGXFSZ};
 enum { SIGNALS = sizeof(signals) / sizeof(signals[0]) };
 
@@ -125,8 +125,8 @@ static void end_quiet(const quiet *quiet)
     errno = saved_errno;
 }
 
-/* A descriptor that is not ours alone may be one that waits; where it has room,
- * it has room for PIPE_BUF. */
+/* A descriptor that others share may be a blocking one; if it has room, it has
+ * room for PIPE_BUF. */
 static size_t most_at_once(int file, size_t length)
 {
     struct stat info;

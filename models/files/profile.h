@@ -1,6 +1,6 @@
 /*
- * Profiles: what the elemental operations cost on one machine, and what is
- * known about it.
+ * Profiles: the costs of the elemental operations on one machine, and facts
+ * about it.
  *
  *     { "format": "romio-autotune-profile", "version": 1,
  *       "machine": { "name": "...", "block": 1048576, ... },      facts, all optional
@@ -53,7 +53,7 @@ typedef struct atm_profile {
 #undef X
     } machine;
     struct {
-        uint64_t access_size; /* bytes of one rank in one call, where nobody said */
+        uint64_t access_size; /* bytes of one rank in one call, if not specified */
         uint64_t memory;      /* cap of all collective buffers on a node, bytes */
     } defaults;
     atm_surrogate *operations[ATM_OPERATION_COUNT]; /* never NULL */

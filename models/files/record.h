@@ -1,5 +1,5 @@
 /*
- * Record: what was decided for one file and what came out, one line of JSON.
+ * Record: what was decided for one file, and the outcome, as one line of JSON.
  * The driver fills a record while a file is open and appends its line when the
  * file is closed, in one write, so that records of several jobs do not mix.
  *
@@ -18,7 +18,7 @@
  *
  * Version 1 had file, wrapped, status, ranks and the first five counters, times
  * in microseconds; it is read too.  Unlike in files that people write, unknown
- * keys are passed over: tools read records of drivers a little newer.
+ * keys are ignored, so that tools can read records of slightly newer drivers.
  */
 
 #ifndef ATM_RECORD_H
@@ -71,7 +71,7 @@ typedef struct atm_record_call {
 #define ATM_RECORD_COUNTERS(X)                                                                     \
     X(COUNT, calls)             /* collective calls */                                             \
     X(SECONDS, seconds)         /* in them */                                                      \
-    X(COUNT, accesses)          /* to the file inside them: one a round and aggregator */          \
+    X(COUNT, accesses)          /* to the file inside them: one per round and aggregator */        \
     X(COUNT, bytes)             /* moved by these */                                               \
     X(SECONDS, storage_seconds) /* in these */                                                     \
     X(COUNT, independent_calls) /* accesses outside collective calls */                            \
@@ -112,12 +112,12 @@ typedef struct atm_record {
     atm_record_counters read, write;
 } atm_record;
 
-/* One more; where there is no room it is counted as dropped. */
+/* Add one; if there is no room, it is counted as dropped. */
 void atm_record_add_decision(atm_record *record, const atm_record_decision *decision);
 void atm_record_add_call(atm_record *record, const atm_record_call *call);
 
-/* The line with its newline; free it.  The last calls, then the last decisions
- * are dropped as far as needed.  Texts may be any bytes.  ATM_BAD_ARGUMENT: a
+/* The line with its newline; free it.  If necessary, the last calls and then
+ * the last decisions are dropped.  Texts may be any bytes.  ATM_BAD_ARGUMENT: a
  * number is not finite or negative, or the year has no four digits. */
 atm_status atm_record_line(const atm_record *record, char **line_p, size_t *length_p);
 

@@ -48,7 +48,7 @@ static atm_status get_seconds(const atm_value *object, const char *key, atm_mess
     return atm_get_number(object, key, 0, DBL_MAX, message, seconds_p);
 }
 
-/* Only what is written: what it says must be written the same again. */
+/* Only as it is written: the time must give the same text again. */
 static atm_status get_time(const atm_value *object, const char *key, atm_message *message,
                            time_t *time_p)
 {

@@ -12,8 +12,8 @@ static void put_factor(atm_value *object, const char *key, double factor)
     atm_put_number(object, key, factor >= 0 ? factor : (double) NAN);
 }
 
-/* Clocks tell no more than nanoseconds; so rounded, a time has 15 digits at most
- * and takes less room. */
+/* Clocks have no finer resolution than nanoseconds; rounded to these, a time has
+ * at most 15 digits and takes less room. */
 static void put_seconds(atm_value *object, const char *key, double seconds)
 {
     if (seconds >= 0 && seconds < 1e6)
@@ -143,7 +143,7 @@ atm_status atm_record_value(const atm_record *record, atm_value **document_p)
     return status;
 }
 
-/* A call takes less than 256 bytes, so that never more are dropped than need be. */
+/* A call takes less than 256 bytes, so no more are dropped than necessary. */
 static int fewer(int count, size_t excess)
 {
     size_t drop = excess / 256 + 1;

@@ -26,7 +26,7 @@ static bool absolute(const char *value)
     return given(value) && value[0] == '/';
 }
 
-/* Somebody names the built-in profile: nothing else is looked for. */
+/* The hint or the variable names the built-in profile: nothing else is searched. */
 static bool names_built_in(const atm_search_values *values)
 {
     const char *named = given(values->hint) ? values->hint : values->environment;

@@ -1,5 +1,5 @@
 /*
- * Where a profile is looked for.  The first of these that there is, is taken:
+ * Where profiles are looked for.  The first of these that exists is used:
  *
  *     hint         info key romio_autotune_profile               named
  *     environment  ROMIO_AUTOTUNE_PROFILE                        named
@@ -7,12 +7,10 @@
  *     site         ${sysconfdir}/romio-autotune/profile.json
  *     built-in     profiles/generic.json, which is always there
  *
- * Who names "built-in" gets that one.  A file that somebody named must exist, and a file that
- * exists must be a profile: in neither case is the next one tried, because a mistake would then go
- * unnoticed.
+ * The name "built-in" selects that one.  A named file must exist, and a file that exists must
+ * be a profile; otherwise the next one is not tried, because a mistake would then go unnoticed.
  *
- * The values are the caller's to find out: nothing here looks at the
- * environment.
+ * The caller provides the values: nothing here looks at the environment.
  */
 
 #ifndef ATM_SEARCH_H
@@ -68,8 +66,8 @@ typedef struct atm_search {
 /* ATM_BAD_ARGUMENT for a path that is too long. */
 atm_status atm_profile_search(const atm_search_values *values, atm_search *search_p);
 
-/* The first place where there is something, or that somebody named; the built-in one
- * at last.  *file_p is what is there, zeros for the built-in one and where nothing is. */
+/* The first place that exists or was named, finally the built-in one.  *file_p is the
+ * file there, zeros for the built-in one and if there is none. */
 const atm_place_to_look *atm_search_find(const atm_search *search, struct stat *file_p);
 
 #endif /* ATM_SEARCH_H */

@@ -1,5 +1,5 @@
 /*
- * Which ranks aggregate: a pure function of topology, number and policy.
+ * Which ranks are aggregators: a pure function of topology, number and policy.
  *
  *   bridge-first  a rank on every bridge, then ranks on the other nodes, evenly
  *                 over psets, over the nodes of each pset (those nearest to a
@@ -26,7 +26,7 @@ typedef struct atm_policy {
     atm_status (*place)(const atm_topology *topology, int aggregators, int *ranks);
 } atm_policy;
 
-/* NULL for a name that is none. */
+/* NULL for an unknown name. */
 const atm_policy *atm_policy_by_name(const char *name);
 /* In the order of the list, the default first; NULL past its end. */
 const atm_policy *atm_policy_at(int index);

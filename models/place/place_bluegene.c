@@ -4,8 +4,8 @@
  * serves.
  *
  * There the number is always (share + 1) x bridges, and a share of 1 collapses
- * to one aggregator for the job (:324); here shares may differ by one, and 1 is
- * a share like others.
+ * to one aggregator for the job (:324); here shares may differ by one, and a
+ * share of 1 is nothing special.
  */
 
 #include "place_policy.h"

@@ -1,5 +1,5 @@
 /*
- * Where ranks sit and where the way to storage starts.
+ * Which nodes the ranks run on, and which nodes lead to storage.
  *
  * A pset is a set of nodes that share a gateway to the file system (an I/O
  * node, a router); its bridges are the nodes next to that gateway.  Machines
@@ -15,7 +15,7 @@
 #define ATM_TOPOLOGY_FORMAT "romio-autotune-topology"
 #define ATM_TOPOLOGY_VERSION 1
 
-/* More of either is taken for a mistake. */
+/* More of either is treated as a mistake. */
 #define ATM_TOPOLOGY_MAX_NODES (1 << 20)
 #define ATM_TOPOLOGY_MAX_RANKS (1 << 24)
 #define ATM_TOPOLOGY_MAX_NICS 1024
@@ -60,8 +60,8 @@ atm_status atm_topology_from_text(const char *text, atm_message *message,
  *
  * name, bridge, hops, ranks and nics are optional, as is what nodes have in
  * common, ranks_per_node (1 by default) and nics (not known).  A name with
- * brackets or commas is a list (place/hostlist.h) of nodes that are alike.  In a
- * pset that marks no bridge the nodes nearer than others are its bridges.
+ * brackets or commas is a list (place/hostlist.h) of identical nodes.  In a pset
+ * without a marked bridge, the nodes nearer than the others serve as bridges.
  * Free with atm_topology_destroy; message may be NULL.
  */
 atm_status atm_topology_from_value(const atm_value *document, atm_message *message,
@@ -72,7 +72,7 @@ atm_status atm_topology_from_value(const atm_value *document, atm_message *messa
  * names[i] is the name of node i in [0, nodes), rank r is on node node_of[r];
  * both are copied.  Psets without a node in the job are left out, nodes that
  * the machine does not list share one more, and in a pset none of whose bridges
- * is in the job the nodes nearer than others take their place.
+ * is in the job, the nodes nearer than the others take their place.
  * A name with a domain (n1.site) is also found as the one without (n1), and the
  * other way round where there is one such domain only.
  * Free with atm_topology_destroy.

@@ -8,8 +8,8 @@
 /* Nodes and ranks are still to be filled in.  Free with atm_topology_destroy. */
 atm_topology *topology_allocate(int nodes, int ranks, size_t names_bytes);
 
-/* Nodes nearer than others become bridges of their pset if it has none; then
- * bridges are counted.  ATM_NO_MEMORY leaves the topology unusable. */
+/* Nodes that are nearer than the others become bridges of their pset if it has
+ * none; then bridges are counted.  ATM_NO_MEMORY leaves the topology unusable. */
 atm_status topology_finish(atm_topology *topology);
 
 /* atm_topology_for_job; *unlisted_p is the first of its nodes that the machine does

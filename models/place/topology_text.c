@@ -1,4 +1,4 @@
-/* A topology from a line of text, so that a thousand nodes can be had anywhere. */
+/* A topology from a line of text, so that a thousand nodes can be described anywhere. */
 
 #include "topology_inside.h"
 

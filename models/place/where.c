@@ -17,7 +17,7 @@ typedef struct search {
     int nodes;
     const char *const *name; /* [nodes] */
     const int *node_of;      /* [ranks] */
-    atm_message problems[2]; /* of the sources passed over */
+    atm_message problems[2]; /* of the sources that were skipped */
     int problem_count;
 } search;
 
@@ -52,7 +52,7 @@ __attribute__((format(printf, 3, 4))) static void say(atm_message *message, cons
     va_end(arguments);
 }
 
-/* ATM_BAD_FILE or ATM_NO_ACCESS and a problem where the next source has its turn. */
+/* ATM_BAD_FILE or ATM_NO_ACCESS and a problem if the next source is to be tried. */
 static atm_status try_source(search *search, const char *path,
                              atm_status (*read)(const atm_job_place *, atm_message *,
                                                 atm_topology **),

@@ -7,7 +7,7 @@
  *   names             ranks whose hosts have the same name share a node; one pset
  *
  * A source that cannot be read, is malformed or does not list every host of the
- * job is passed over, and the reason says so.
+ * job is skipped, and the reason says so.
  */
 
 #ifndef ATM_WHERE_H
@@ -16,7 +16,7 @@
 #include "choose/choose.h"
 #include "topology.h"
 
-/* All that the caller found out.  What it does not know is NULL or 0. */
+/* All that the caller knows; the rest is NULL or 0. */
 typedef struct atm_job_place {
     int ranks;
     const char *const *host; /* [ranks], or [nodes] with node_of: as the system names it */
@@ -41,8 +41,8 @@ typedef enum atm_where { ATM_WHERE_FILE, ATM_WHERE_SLURM, ATM_WHERE_NAMES } atm_
  *     placed by /etc/topology.json
  *     topology.json: no node matches host n7; placed by node names
  *
- * Nodes of which the source does not say it have place->nics network adapters.
- * ATM_BAD_ARGUMENT or ATM_NO_MEMORY; files are never the reason of a failure.
+ * Nodes whose network adapters the source does not give have place->nics of
+ * them.  ATM_BAD_ARGUMENT or ATM_NO_MEMORY; files never cause a failure.
  * Destroy the topology.
  */
 atm_status atm_topology_of_job(const atm_job_place *place, atm_message *reason, atm_where *where_p,
