@@ -1,4 +1,4 @@
-/* The black box: its design, its runs, its picks. */
+/* The black box: its design, its runs, its choices. */
 
 #include "black_box.h"
 
@@ -70,9 +70,9 @@ int black_box_design(const sweep_instance *instance, uint64_t *random, bool *tak
 
 enum { READS = 1000 };
 
-/* A surrogate knows features of operations only: here they are mere columns.
- * Reads are told apart by ranks on a node that nobody has, ranks for themselves by
- * more aggregators than ranks; on Lustre a stripe is what the buffer is elsewhere. */
+/* A surrogate knows features of operations only: here they are mere columns.  Reads
+ * are marked by an impossible number of ranks on a node, independent access by
+ * more aggregators than ranks; on Lustre the stripe takes the place of the buffer. */
 static void set_features(const sweep_instance *instance, const atm_config *config, double *features)
 {
     bool lustre = instance->driver == ATM_LUSTRE;

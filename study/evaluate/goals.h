@@ -1,4 +1,4 @@
-/* Goals: what this project promises of a ground, as numbers with a limit. */
+/* Goals: what this project aims for on a ground, as numbers with a limit. */
 
 #ifndef GOALS_H
 #define GOALS_H
@@ -12,7 +12,7 @@
 
 typedef struct goal {
     const char *text;
-    const char *strategy; /* that it is about: a goal of one that is missing is not judged */
+    const char *strategy; /* that it is about: without it, the goal is not judged */
     double (*value)(const study *study, const char *strategy); /* NaN: not measured */
     double limit;
     bool at_most;  /* else more than */

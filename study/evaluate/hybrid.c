@@ -32,7 +32,7 @@ static void mark_operations(const sweep_instance *instance, const atm_counts *co
             needed[counts[i].items[k].operation] = true;
 }
 
-/* Each operation is learned on its own: what nobody asks for need not be. */
+/* Each operation is learned separately: those that are not used need not be. */
 static atm_status use_points(study *study, const bool *needed)
 {
     points *used = calloc(1, sizeof(*used)); /* study_close */

@@ -23,7 +23,7 @@ atm_status hybrid_profile(const train_result *result, atm_value *const *surrogat
 int hybrid_fastest(const study *study, int instance, const atm_counts *counts,
                    const atm_profile *profile, double *predicted);
 
-/* What the driver would take in mode automatic (choose/choose.h); -1: nothing. */
+/* What the driver would choose in mode automatic (choose/choose.h); -1: nothing. */
 int hybrid_automatic(const study *study, int instance, const atm_profile *profile);
 
 #endif /* HYBRID_H */

@@ -1,8 +1,8 @@
 /*
  * Noise in the training data (paper, section VI-D): each run time t becomes
  * t (1 + N(0, sigma^2)); for the hybrid model those of all its points, for ml
- * those of its runs.  A time is above 0: a draw that would make it less is drawn
- * again (the paper does not say what it did).
+ * those of its runs.  Times are above 0: a draw that would give 0 or less is repeated
+ * (the paper does not say what it did).
  *
  * The algorithm of each model is the one that the clean data selected.  So are its
  * preprocessing and settings, which are fitted anew; or, with study_options.retune,

@@ -1,4 +1,4 @@
-/* How well hybrid predicts the sweep: what its picks rest on. */
+/* How well hybrid predicts the sweep, on which its choices rest. */
 
 #include <math.h>
 #include <stdlib.h>

@@ -139,7 +139,7 @@ static void draw_potential(FILE *out, const study *study, const char *const *nam
     free(boxes);
 }
 
-/* The paper's three, and what really ran. */
+/* The paper's three strategies, and what actually ran. */
 static const char *const shown[] = {"rs", "ml", "hybrid", "driver", "optimal"};
 
 enum { SHOWN = sizeof(shown) / sizeof(shown[0]) };

@@ -1,4 +1,4 @@
-/* What the paper tells in numbers, beside ours. */
+/* The paper's numbers, beside ours. */
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * Questions: what a study is asked, one file each.  Each answers as numbers (a
+ * The questions that a study answers, one file each.  Each answers as numbers (a
  * document), as text (Markdown, which is also what a terminal gets) and as a
  * section of a page; questions.c lists them and puts the frames around.
  */

@@ -13,7 +13,7 @@
 
 typedef struct strategy {
     const char *name, *summary;
-    /* 0 where it cannot be had; *why_not_p gets a sentence that stays the study's. */
+    /* 0 if it is not available; *why_not_p gets a sentence that the study owns. */
     int (*repetitions)(const study *study, const char **why_not_p);
     /* -1: no answer. */
     int (*pick)(const study *study, int repetition, int instance, uint64_t *random);

@@ -1,4 +1,4 @@
-/* The strategies: who picks a configuration for an instance, and how. */
+/* The strategies: how each chooses a configuration for an instance. */
 
 #ifndef STRATEGIES_H
 #define STRATEGIES_H

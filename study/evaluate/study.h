@@ -1,6 +1,6 @@
 /*
- * Study: which configurations the strategies take on a ground, and what that
- * costs.  The paper's section VI for a sweep of ours:
+ * Study: which configurations the strategies choose on a ground, and their
+ * times.  The paper's section VI for a sweep of ours:
  *
  *     study_open(path, &options, &message, &study)    sweep, points or profile, counts, notes
  *     study_run(study, &message)                      trains, picks, asks the questions
@@ -28,10 +28,10 @@ typedef struct study_options {
     progress *progress;
 } study_options;
 
-/* What one strategy took. */
+/* The choices of one strategy, and their times. */
 typedef struct study_strategy {
     const char *name, *summary;
-    int repetitions; /* 0: it cannot be had here */
+    int repetitions; /* 0: not available here */
     char *why_not;   /* then the reason; owned */
     int *picks;      /* [repetitions][instances] configuration; -1: none of the sweep's */
     double *seconds; /* [repetitions][instances] median of the pick; NaN: no answer */
@@ -99,7 +99,7 @@ typedef struct study {
     study_variant placement; /* uniform / bridge-first */
     study_variant bluegene;  /* bluegene / bridge-first */
     study_variant aware;     /* uniform / bluegene: the paper's */
-    study_variant locking;   /* with / without hand-out of locks */
+    study_variant locking;   /* with / without granting of locks */
     double **predicted; /* [instances][candidates] of the first repetition, by the code's counts */
 } study;
 
@@ -109,14 +109,14 @@ atm_status study_open(const char *path, const study_options *options, atm_messag
 atm_status study_run(study *study, atm_message *message);
 void study_close(study *study);
 
-/* NULL if there is no such strategy, or it cannot be had here. */
+/* NULL if there is no such strategy, or it is not available here. */
 const study_strategy *study_find(const study *study, const char *name);
 
 /* Seconds of the default and of the best configuration. */
 double study_default(const study *study, int instance);
 double study_best(const study *study, int instance);
 
-/* --- what a strategy comes to */
+/* --- summary of a strategy */
 
 typedef struct study_summary {
     int instances;              /* with an answer */

@@ -1,4 +1,4 @@
-/* What a strategy comes to (paper, section VI-B). */
+/* Summary of a strategy (paper, section VI-B). */
 
 #include <gsl/gsl_cdf.h>
 

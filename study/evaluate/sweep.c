@@ -58,8 +58,8 @@ static atm_status read_ground(sweep *read, atm_message *message)
 
 /* --- instances */
 
-/* One piece of each rank, or pieces dealt out in turn: the widest summary that
- * the format can tell. */
+/* One piece of each rank, or pieces dealt out in turn: the most general summary
+ * that the format can express. */
 static atm_status make_access(const atm_value *object, sweep_instance *i, uint64_t bytes,
                               atm_message *message)
 {

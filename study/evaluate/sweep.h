@@ -111,9 +111,9 @@ typedef struct sweep {
 atm_status sweep_read(const char *path, atm_message *message, sweep **sweep_p);
 void sweep_destroy(sweep *sweep);
 
-/* What all calls of a configuration are made of, by a count model (NULL: the one
- * that ROMIO runs): the first on a newly opened file, later ones on locks and
- * buffers that are there. */
+/* The operations of all calls of a configuration, by a count model (NULL: the
+ * one that ROMIO runs): the first on a newly opened file, later ones with
+ * existing locks and buffers. */
 atm_status sweep_count(const sweep_instance *instance, const atm_config *config,
                        const atm_count_model *model, atm_counts *counts_p);
 

@@ -1,4 +1,4 @@
-/* Sweeps: configurations, what they took, and what is counted of them. */
+/* Sweeps: configurations, their times and their operation counts. */
 
 #include "sweep_parts.h"
 

@@ -1,4 +1,4 @@
-/* Ratios of a condition to the other, by configuration. */
+/* Ratios of one condition to the other, by configuration. */
 
 #include "variants.h"
 

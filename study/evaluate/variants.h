@@ -1,5 +1,6 @@
-/* Configurations that were run a second time under another condition: where the
- * aggregators sit (paper, figure 6), and with locks handed out or not (figure 5). */
+/* Configurations that were run a second time under another condition: other
+ * placement of the aggregators (paper, figure 6), and locks already granted
+ * (figure 5). */
 
 #ifndef VARIANTS_H
 #define VARIANTS_H

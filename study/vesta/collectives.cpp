@@ -13,10 +13,10 @@ namespace vesta
 /* Sizes at which MPICH changes its algorithm (MPIR_CVAR_*_SHORT_MSG_SIZE). */
 constexpr double ALLREDUCE_SHORT = 2048, ALLTOALL_SHORT = 256;
 
-/* What flows are simulated with; times of others follow. */
+/* The size that flows are simulated with; times of other sizes follow from it. */
 constexpr uint64_t UNIT = MiB;
 
-/* More flows at once than that are not simulated: their busiest link decides. */
+/* With more flows at once than this, nothing is simulated: the busiest link decides. */
 constexpr size_t MANY = 20000;
 
 enum Kind { DOUBLING, SHIFT };

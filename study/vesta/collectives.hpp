@@ -31,9 +31,9 @@ class Collectives
     {
     }
 
-    /* What they take when all ranks call them at once.  Patterns that are met for
-     * the first time are simulated meanwhile, which takes simulated time: ask
-     * before the clock of a job runs. */
+    /* What they take when all ranks call them at once.  New patterns are
+     * simulated meanwhile, which takes simulated time: call these before the
+     * clock of a job runs. */
     double allreduce_time(double bytes);
     double alltoall_time(double bytes);
 

@@ -1,4 +1,4 @@
-/* A partition: where psets, bridges and ranks sit. */
+/* A partition: the nodes of psets, bridges and ranks. */
 
 #include "machine.hpp"
 

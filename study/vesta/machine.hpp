@@ -1,4 +1,4 @@
-/* A partition: where psets, bridges and ranks sit. */
+/* A partition: the nodes of psets, bridges and ranks. */
 
 #ifndef VESTA_MACHINE_HPP
 #define VESTA_MACHINE_HPP

@@ -19,7 +19,7 @@ struct Task {
     std::function<Value()> run;
 };
 
-/* The results in the order of the tasks; throws what a person should read. */
+/* The results in the order of the tasks; throws messages for the user. */
 std::vector<Value> run_tasks(const std::string &title, const std::vector<Task> &tasks,
                              const std::string &directory, int jobs);
 

@@ -1,4 +1,4 @@
-/* vesta run: one collective write, told in words. */
+/* vesta run: one collective write, described in words. */
 
 #include <cstdio>
 

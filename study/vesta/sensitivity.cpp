@@ -1,4 +1,4 @@
-/* vesta sensitivity: what other assumptions about the storage would change. */
+/* vesta sensitivity: the effect of other assumptions about the storage. */
 
 #include <algorithm>
 #include <cstdio>

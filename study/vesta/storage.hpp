@@ -1,7 +1,7 @@
 /*
  * I/O nodes with their caches, the disks behind them, the tokens of the file and
- * what others do to the disks.  Driven by SimGrid's timers; functions that block
- * must be called by an actor.
+ * the load that others put on the disks.  Driven by SimGrid's timers; functions
+ * that block must be called by an actor.
  */
 
 #ifndef VESTA_STORAGE_HPP
@@ -45,9 +45,9 @@ class Storage
   public:
     Storage(int io_nodes, const Parameters &parameters);
 
-    /* A new file on drained caches; seed says what others do meanwhile. */
+    /* A new file with empty caches; seed determines the load from others. */
     void begin(uint64_t seed);
-    /* Nobody waits for the caches here; others stop. */
+    /* Does not wait for the caches; the load from others stops. */
     void end();
 
     /* The three steps of a write of [offset, offset + bytes) at an I/O node; the

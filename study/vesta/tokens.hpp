@@ -1,8 +1,8 @@
 /*
- * Byte-range tokens of one file, as GPFS hands them out (Schmuck and Haskin, FAST
- * 2002, section 3.2): who comes first gets the whole file.  Who comes later asks
- * the token server; the holder keeps what lies before, if it has written there,
- * and what it has written behind, and gives the rest.
+ * Byte-range tokens of one file, as GPFS grants them (Schmuck and Haskin, FAST
+ * 2002, section 3.2): the first client gets the whole file.  A later one asks the
+ * token server; the holder keeps what lies before, if it has written there, and
+ * what it has written behind, and gives up the rest.
  */
 
 #ifndef VESTA_TOKENS_HPP

@@ -25,7 +25,7 @@ Value read_value(const std::string &path)
     return Value(root);
 }
 
-/* Replaces the file as a whole or not at all. */
+/* Replaces the file atomically. */
 void write_value(const atm_value *value, const std::string &path)
 {
     const std::string new_path = path + ".new";

@@ -49,7 +49,7 @@ MPI_Info kernel_hints(const workload *w, hid_t file);
 void kernel_fill(const kernel_set *set, int index, void *buffer);
 void kernel_write(const workload *w, hid_t file, const kernel_set *set, const void *buffer);
 void kernel_close(const workload *w, hid_t file);
-/* Reads everything back, by other parts than were written. */
+/* Reads everything back, in parts other than those written. */
 bool kernel_verify(const workload *w, const kernel_size *size);
 
 #endif /* KERNEL_H */

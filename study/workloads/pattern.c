@@ -235,7 +235,7 @@ static bool whole_file(const choice *c, MPI_File fh, bool writing)
     return workload_verdict(&c->common, wrong, first_wrong, NULL);
 }
 
-/* Also a file of another size is wrong. */
+/* A file of another size is wrong, too. */
 static bool verify_written(const choice *c)
 {
     const workload *w = &c->common;
@@ -268,7 +268,7 @@ static bool is_there(const choice *c)
     return size == file_size(&c->shape);
 }
 
-/* Something to read; an older file of the right size is taken as it is. */
+/* Something to read; an older file of the right size is used as it is. */
 static void prepare(const choice *c)
 {
     const workload *w = &c->common;

@@ -1,6 +1,6 @@
 /* The sub-commands of autotune.  Each gets its arguments from its own name on
- * and returns the exit code: 0, 1 for what cannot be done, 2 for a wrong command
- * line (and a bad file, where files are what it is about). */
+ * and returns the exit code: 0, 1 on failure, 2 for an invalid command line (and
+ * for a bad file, if the command is about files). */
 
 #ifndef AUTOTUNE_H
 #define AUTOTUNE_H

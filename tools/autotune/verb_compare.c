@@ -135,8 +135,8 @@ static bool run_once(comparison *comparison, int tuned, int number, double *seco
     return done;
 }
 
-/* Every pair has both, one after the other; which of them comes first is drawn,
- * but as often the one as the other. */
+/* Every pair has both, one after the other; which of them comes first is
+ * random, but each does equally often. */
 static bool run_all(comparison *comparison)
 {
     int runs = comparison->options->runs, tuned_first = runs / 2;
@@ -184,7 +184,7 @@ static void print_modes(const comparison *comparison)
                : "the model's optimum where its gain exceeds its uncertainty");
 }
 
-/* Whether these runs tell a difference. */
+/* Whether these runs show a difference. */
 static void print_verdict(const comparison *comparison, double speed_up, bool spread, double low,
                           double high)
 {

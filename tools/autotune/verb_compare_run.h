@@ -1,11 +1,11 @@
-/* Running a program and waiting for it, and for nothing it leaves behind. */
+/* Running a program and waiting for it, but not for anything it leaves behind. */
 
 #ifndef COMPARE_RUN_H
 #define COMPARE_RUN_H
 
 #include "atm.h"
 
-/* Interrupt, terminate and hang-up from now on end the program that runs; ask
+/* From now on SIGINT, SIGTERM and SIGHUP end the program that runs; call
  * compare_signal afterwards. */
 void compare_catch_signals(void);
 /* The signal that came, or 0. */

@@ -237,7 +237,7 @@ static int print_choice(const explain_options *options, const atm_request *reque
     return 1;
 }
 
-/* Somebody wants the generic costs. */
+/* The user asks for the generic costs. */
 static bool names_built_in(const explain_options *options)
 {
     const char *named =

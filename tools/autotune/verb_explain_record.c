@@ -13,7 +13,7 @@
 #define OUTCOME_FORMAT "romio-autotune-outcome"
 enum { OUTCOME_VERSION = 1 };
 
-/* What becomes of a record; false ends with exit code 1 after a complaint. */
+/* What to do with a record; false ends with exit code 1 after an error message. */
 typedef bool take_record(const atm_record *record, int number, void *context);
 
 static bool is_wanted(const record_options *options, const atm_record *record)
@@ -153,7 +153,7 @@ static int print_summary(records *records, const record_options *options, int la
     return code;
 }
 
-/* Of several records a summary first, unless somebody asked for more. */
+/* A summary of several records, unless the user asked for more. */
 static int show(records *records, const record_options *options, int first, int last)
 {
     int wanted;
@@ -167,8 +167,8 @@ static int show(records *records, const record_options *options, int first, int 
     return walk(records, options, first, last, take_text, NULL, &wanted);
 }
 
-/* All is read before anything is shown: a file that is bad somewhere is named,
- * not half shown. */
+/* Everything is read before anything is shown: a file with an error is named,
+ * not shown in part. */
 int explain_record(const record_options *options)
 {
     atm_message message = {""};

@@ -1,4 +1,4 @@
-/* autotune explain --record: what was decided for files and what came out. */
+/* autotune explain --record: what was decided for files, and the outcome. */
 
 #ifndef EXPLAIN_RECORD_H
 #define EXPLAIN_RECORD_H
@@ -11,7 +11,7 @@ typedef struct record_options {
     const char *file; /* only records of this file; or NULL */
     const char *html; /* a page to write instead; or NULL */
     bool last;        /* only the last of these */
-    bool all;         /* each of them at length, however many */
+    bool all;         /* each of them in detail, however many */
     bool json;
 } record_options;
 

@@ -171,8 +171,8 @@ static bool write_file(int file, const char *text, size_t length)
     return fchmod(file, 0644) == 0 && fsync(file) == 0;
 }
 
-/* The installed file also gets the name path.old, without being away for a
- * moment; false and errno if there is one and that fails. */
+/* The installed file also gets the name path.old, without ever being absent;
+ * false and errno if there is one and that fails. */
 static bool keep_old(const char *path)
 {
     char *old = NULL, *step = NULL;
@@ -184,7 +184,7 @@ static bool keep_old(const char *path)
             kept = errno == ENOENT;
         } else {
             kept = rename(step, old) == 0;
-            unlink(step); /* rename leaves it where both are one file already */
+            unlink(step); /* rename keeps it if both are already the same file */
         }
     }
     free(step);
@@ -192,7 +192,7 @@ static bool keep_old(const char *path)
     return kept;
 }
 
-/* Next to a complaint about the site's directory, what everybody may do. */
+/* Added to an error about the site's directory: what any user may do. */
 static const char *way_out(const install_options *options)
 {
     bool site = !options->user && options->prefix == NULL && options->dest == NULL;
@@ -255,7 +255,7 @@ static int install(const install_options *options, const char *file)
     return code;
 }
 
-/* The only argument that is no option, moved out of argv. */
+/* The only argument that is not an option, moved out of argv. */
 static const char *take_file(int *argc_p, char **argv)
 {
     const char *file = NULL;

@@ -1,4 +1,4 @@
-/* autotune place: which ranks aggregate. */
+/* autotune place: which ranks are aggregators. */
 
 #include "autotune.h"
 
@@ -101,7 +101,7 @@ static int place(const atm_topology *topology, const atm_policy *policy,
     return code;
 }
 
-/* --- where ranks sit */
+/* --- topology of the ranks */
 
 static void complain(const atm_message *message, atm_status status)
 {
@@ -171,7 +171,7 @@ static int find_topology(const place_options *options, atm_topology **topology_p
     return status == ATM_OK ? 0 : 1;
 }
 
-/* Together with a complaint, 2. */
+/* Prints an error message and returns 2. */
 static int check_options(const place_options *options)
 {
     bool place = options->topology != NULL || options->slurm_conf != NULL;

@@ -64,7 +64,7 @@ static void print_help(FILE *to)
 
 /* --- files */
 
-/* Points say so; anything else is complained about as a profile. */
+/* Points files say so; errors in any other file are reported as for a profile. */
 static bool holds_points(const atm_value *root)
 {
     const char *format = "";
@@ -102,7 +102,7 @@ void profile_file_close(profile_file *file)
 
 /* --- command lines */
 
-/* Moves what is no option to files; -o is short for --output.  What is left of
+/* Moves arguments that are not options to files; -o is short for --output.  What is left of
  * argv is for options_parse. */
 static void split(char **argv, int *argc_p, char **files, int *count_p)
 {

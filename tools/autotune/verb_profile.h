@@ -20,7 +20,7 @@ typedef struct profile_file {
 bool profile_file_open(const char *path, profile_file *file_p);
 void profile_file_close(profile_file *file);
 
-/* Each gets its files, and returns the exit code. */
+/* Each gets its files and returns the exit code. */
 int profile_check(char **files, int count);
 int profile_show(char **files, int count);
 int profile_diff(char **files, int count);
@@ -32,8 +32,8 @@ void profile_show_points(const points *points);
 void profile_print_text(const char *name, const char *value);
 void profile_print_size(const char *name, uint64_t value);
 
-/* Sentences about what a valid profile or points file should better not have,
- * each on a line of its own after prefix; returns their number. */
+/* Warnings about what a valid profile or points file should not have, each on a
+ * line of its own after prefix; returns their number. */
 int profile_warn(const atm_profile *profile, FILE *out, const char *prefix);
 int profile_warn_points(const points *points, FILE *out, const char *prefix);
 

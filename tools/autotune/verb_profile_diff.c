@@ -142,7 +142,7 @@ static double choose(const atm_profile *profile, const typical_case *asked, char
     return seconds;
 }
 
-/* Typical for the first: both are asked the same. */
+/* Jobs typical of the first profile: both get the same requests. */
 static void diff_choices(const pair profiles)
 {
     typical_case cases[TYPICAL_CASES];

@@ -25,7 +25,7 @@ static bool differ(const atm_value *one, const atm_value *other)
            numbers[0] != numbers[1];
 }
 
-/* A fact that only one of them has is no contradiction. */
+/* A fact that only one of them has is not a contradiction. */
 static bool same_machine(const points *one, const points *other)
 {
     const atm_value *machine = atm_value_find(one->root, "machine");
@@ -65,7 +65,7 @@ static bool same_job(const atm_value *one, const atm_value *other)
     return true;
 }
 
-/* What two files have of one job would count twice. */
+/* Points of a job that is in two files would count twice. */
 static bool other_jobs(const points *one, const points *other)
 {
     for (size_t i = 0; i < atm_value_length(jobs_of(one)); i++)
@@ -102,8 +102,8 @@ static bool may_merge(const profile_file *files, int count)
     return true;
 }
 
-/* The first's facts, then what only others know; the latest date and the most
- * nodes of all. */
+/* The facts of the first file, then those that only others have; the latest
+ * date and the most nodes of all. */
 static void put_machine(const profile_file *files, int count, atm_value *machine)
 {
     const char *date = "";
@@ -181,7 +181,7 @@ static source_point *collect(const profile_file *files, int count, int *total_p)
 typedef struct times {
     double *at;
     size_t count;
-    double sum; /* of those that are no outliers */
+    double sum; /* of those that are not outliers */
     size_t counted;
 } times;
 

@@ -61,8 +61,8 @@ static void print_range(const atm_surrogate *surrogate, atm_feature feature, int
     printf("  %-*s", width, text);
 }
 
-/* The error of the cross-validation; where neighbours disagree by more, an
- * estimate has that. */
+/* The error of the cross-validation, or the disagreement of neighbours at an
+ * estimate if that is larger. */
 typedef struct questioner {
     const atm_surrogate *surrogate;
     double error;

@@ -1,4 +1,4 @@
-/* What a valid profile or points file should better not have. */
+/* What a valid profile or points file should not have. */
 
 #include <math.h>
 #include <stdarg.h>
@@ -92,7 +92,7 @@ static void look_at_slope(void *context, const double features[ATM_FEATURE_COUNT
     }
 }
 
-/* More bytes may be faster by another algorithm of MPI, but not by this much. */
+/* More bytes may be faster with another of MPI's algorithms, but not by this much. */
 #define STRONG_FALL 0.5
 
 static void warn_costs(const atm_profile *profile, warner *warner)
@@ -115,7 +115,7 @@ static void warn_costs(const atm_profile *profile, warner *warner)
     }
 }
 
-/* Jobs of half the machine should not have to be guessed. */
+/* Predictions for jobs of half the machine should not be guesses. */
 static void warn_ranks(const atm_profile *profile, warner *warner)
 {
     atm_job job = typical_job(profile);

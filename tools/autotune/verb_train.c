@@ -162,7 +162,7 @@ static void print_result(const train_result *result, const char *output, bool ml
 
 /* --- the work */
 
-/* A calibration that was ended leaves a journal only. */
+/* A calibration that was interrupted leaves only a journal. */
 static void hint_at_journal(const char *file)
 {
     char *journal = NULL;
@@ -243,7 +243,7 @@ static int train(char *const *names, int count, train_command *command)
         atm_status status = command->ml ? runs_read(names[i], &message, &files[i])
                                         : points_read(names[i], &message, &files[i]);
 
-        /* also a file that cannot be read is a bad input */
+        /* a file that cannot be read is also a bad input */
         if (status != ATM_OK && complain(names[i], status, &message) != 0)
             code = status == ATM_NO_MEMORY ? 1 : 2;
         if (status == ATM_NO_ACCESS)

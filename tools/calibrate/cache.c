@@ -1,5 +1,4 @@
-/* The file system's cache: data that writes leave there shows how fast memory
- * is, until it is full. */
+/* The file system's cache: until it is full, writes are as fast as memory. */
 
 #include "calibrate.h"
 
@@ -44,7 +43,7 @@ static int open_fill(MPI_Comm comm, const cal_files *files, int *file_p)
     return code;
 }
 
-/* All ranks write a step each; gives the slowest one's seconds. */
+/* Each rank writes one step; gives the slowest rank's seconds. */
 static int write_step(MPI_Comm comm, const cal_files *files, int file, const char *buffer,
                       uint64_t bytes, uint64_t at, double *seconds_p)
 {

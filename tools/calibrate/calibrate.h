@@ -1,5 +1,5 @@
 /*
- * autotune-calibrate: measures what elemental operations take on this machine.
+ * autotune-calibrate: measures the times of elemental operations on this machine.
  *
  *   plan*.c, schedule.c   which points, in which order                 plan.h
  *   statistics.c          what repetitions tell                        statistics.h
@@ -17,9 +17,9 @@
  *   collective.c, exchange.c, storage.c   the operations
  *   run.c                 visit after visit
  *
- * Whatever may fail on one rank is agreed on before ranks go on: functions that
- * return a code (0, or an errno value) give the same on all ranks unless they
- * say "local".
+ * Ranks agree on whatever may fail on one of them before they continue:
+ * functions that return a code (0, or an errno value) give the same on all
+ * ranks unless they say "local".
  */
 
 #ifndef CALIBRATE_H
@@ -121,7 +121,7 @@ bool facts_slurm(const cal_world *world);
  * why; *code_p is the exit code. */
 bool scratch_make(const cal_options *options, int *code_p);
 void scratch_remove(const cal_options *options);
-/* Bytes of files that a run which was killed has left. */
+/* Bytes of files left by a run that was killed. */
 uint64_t scratch_bytes(const cal_options *options);
 
 /* --- access.c: local; 0 or an errno value */
@@ -198,8 +198,8 @@ int measure_storage(const cal_place *place, double *seconds, int *count_p);
 
 /* --- cache.c */
 
-/* Bytes on all nodes after which writes become slow and the rate then, or 0 where no
- * such end was found in that time and room. */
+/* Bytes on all nodes after which writes become slow, and the rate from then on, or 0
+ * if no such limit was found within the time and room. */
 int cache_measure(const cal_world *world, cal_files *files, double seconds, uint64_t room,
                   uint64_t *cache_p, double *rate_p);
 /* Fill it again before a write is measured. */
@@ -235,9 +235,9 @@ bool room_check(const cal_session *session, int *code_p);
 /* Plan and schedule; false: said why, *code_p is the exit code. */
 bool prepare_plan(cal_session *session, int *code_p);
 void prepare_print(cal_session *session); /* for --dry-run; uses up the schedule */
-/* Is there room on disk, and nothing that must not be overwritten? */
+/* Whether there is room on disk, and nothing that must not be overwritten. */
 bool prepare_check(const cal_session *session, int *code_p);
-/* Go on with a journal that is there: session->journal, or NULL if there is none. */
+/* Continue an existing journal: session->journal, or NULL if there is none. */
 bool prepare_resume(cal_session *session, int *code_p);
 bool prepare_journal(cal_session *session, int *code_p);
 

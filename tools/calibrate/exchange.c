@@ -1,8 +1,8 @@
 /*
- * A round's data exchange.  Ranks on the side of all have point->fan messages
- * each, with the aggregators that follow their own; by Irecv, Isend and Waitall
- * as ADIOI_W_Exchange_data does (ad_write_coll.c:555), or on GPFS by one
- * alltoallv (ad_gpfs_wrcoll.c:1500).  Reads are the mirror.
+ * A round's data exchange.  Ranks on the side that has all ranks exchange
+ * point->fan messages each, with the aggregators that follow their own; by
+ * Irecv, Isend and Waitall as ADIOI_W_Exchange_data does (ad_write_coll.c:555),
+ * or on GPFS by one alltoallv (ad_gpfs_wrcoll.c:1500).  Reads are the mirror.
  */
 
 #include "calibrate.h"

@@ -124,7 +124,7 @@ static atm_status keep(journal *journal, const journal_visit *visit)
     return ATM_OK;
 }
 
-/* As the file has it, so that a run that was killed and went on gives the same. */
+/* As in the file, so that a run that was killed and continued gives the same. */
 static double rounded(double seconds)
 {
     char text[32];

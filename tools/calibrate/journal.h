@@ -6,7 +6,7 @@
  *      "plan": {"ranks": "8", ...}, "storage": "cached", "cache": 0, "disk": 1073741824}
  *     {"point": 17, "time": "2026-01-31T10:00:03Z", "elapsed": 0.21, "seconds": [2.1e-5, ...]}
  *
- * Whatever ended the run: complete lines are kept, a torn last one is dropped.
+ * Whatever ended the run, complete lines are kept, and an incomplete last line is dropped.
  * No MPI.
  */
 
@@ -42,16 +42,17 @@ atm_status journal_create(const char *path, atm_value *header, atm_message *mess
                           journal **journal_p);
 
 /*
- * Go on with a journal; indices of points are below points.  A journal whose
- * "plan" is not that one is ATM_BAD_FILE, as is one that was changed; its
- * message names the first difference.  One that ends within its header counts
- * as empty: ATM_OK and NULL.
+ * Continue a journal; indices of points are below points.  A journal with
+ * another "plan" gives ATM_BAD_FILE, as does one that was changed; the message
+ * names the first difference.  One that ends within its header counts as empty:
+ * ATM_OK and NULL.
  */
 atm_status journal_resume(const char *path, const atm_value *plan, int points, atm_message *message,
                           journal **journal_p);
 
-/* Bytes that its files may take ("disk" of its header); 0 where there is no journal,
- * or none that tells.  Going on needs the same plan, whatever is free by then. */
+/* Bytes that its files may take ("disk" of its header); 0 if there is no journal, or
+ * none that says.  To continue, the plan must be the same, however much is free by
+ * then. */
 uint64_t journal_disk(const char *path);
 
 /* Write a visit; it is copied. */

@@ -39,7 +39,7 @@ static void put_visits(atm_value *to, const journal *journal, const int *visits,
     }
 }
 
-/* Outliers are those of a visit: visits may differ. */
+/* Outliers are determined within a visit, as visits may differ. */
 static atm_status gather(const journal *journal, const int *visits, int count, sample *sample_p)
 {
     sample all = {.count = 0};

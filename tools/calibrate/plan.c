@@ -1,4 +1,4 @@
-/* Points of all operations, and the order in which they tell most. */
+/* Points of all operations, the most informative first. */
 
 #include "plan.h"
 
@@ -180,8 +180,8 @@ static int by_rung(const void *a, const void *b)
     return x->key < y->key ? -1 : x->key > y->key;
 }
 
-/* Points that look the same to a surrogate once, in nested order, and no more
- * than a points file can hold. */
+/* Points that look the same to a surrogate are taken once, in nested order, and no
+ * more than a points file can hold. */
 static int arrange(plan_point *points, int count, int most, uint64_t seed)
 {
     int kept = 0;

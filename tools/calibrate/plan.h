@@ -1,7 +1,7 @@
 /*
- * The plan of a calibration: which points there are, in which order they tell
- * most, what each is expected to take, and which one is next.  Pure: no MPI, no
- * clock, no files.
+ * The plan of a calibration: which points there are, which are the most
+ * informative, how long each is expected to take, and which one is next.  Pure:
+ * no MPI, no clock, no files.
  */
 
 #ifndef PLAN_H
@@ -9,7 +9,7 @@
 
 #include "atm.h"
 
-/* Who measures what with. */
+/* The resources of a calibration. */
 typedef struct plan_job {
     int ranks;
     int nodes;
@@ -77,7 +77,7 @@ bool plan_storage(plan_list *list, atm_operation operation);
 
 /* Place of index among count values in the order ends, middle, quarters, ... */
 int plan_rung(int index, int count);
-/* A number that depends on both in no visible way. */
+/* A hash of both numbers. */
 uint64_t plan_hash(uint64_t seed, uint64_t value);
 
 /* Ranks of the node that has most. */
@@ -100,14 +100,14 @@ double plan_needs_memory(const plan_job *job, const plan_point *point);
 
 typedef enum plan_bound { PLAN_BY_MEMORY, PLAN_BY_BUDGET, PLAN_BY_ROOM } plan_bound;
 
-/* Files that are there at a time, but for one that fills a cache. */
+/* Files that exist at the same time, apart from one that fills a cache. */
 int plan_files(const plan_job *job);
 /* Bytes that a file may take, and why no more: four times the buffers of all nodes
- * (job->memory), what a budget is worth (seconds, 0: no limit), or its part of
- * the room on disk. */
+ * (job->memory), what a budget allows (seconds, 0: no limit), or its part of the
+ * room on disk. */
 uint64_t plan_file_bytes(const plan_job *job, double budget, uint64_t room, plan_bound *bound_p);
 
-/* What a machine with any memory and disk would measure, and the job cannot. */
+/* Points that could be measured with unlimited memory and disk, but not by this job. */
 typedef struct plan_missing {
     int possible;
     int by_memory, by_disk; /* of these: left out */
@@ -160,15 +160,15 @@ double schedule_limit(double budget, int visits);
 atm_status schedule_make(const plan *plan, const schedule_options *options, schedule *schedule_p);
 void schedule_clear(schedule *schedule);
 
-/* Index of the point to visit next, or -1: done, or out of time.  Depends on the visits
- * noted so far only, so that a run that was killed goes on as it would have. */
+/* Index of the point to visit next, or -1: done, or out of time.  Depends only on the
+ * visits noted so far, so that a run that was killed continues as it would have. */
 int schedule_next(schedule *schedule);
 /* A visit of the point took that many seconds, a repetition once. */
 void schedule_note(schedule *schedule, int index, double seconds, double once);
 double schedule_once(const schedule *schedule, int index);
 /* Seconds that a visit is expected to take, from those noted so far. */
 double schedule_expect(const schedule *schedule, int index);
-/* Seconds that remain, as far as can be told. */
+/* Seconds that remain, as an estimate. */
 double schedule_remaining(const schedule *schedule);
 
 #endif /* PLAN_H */

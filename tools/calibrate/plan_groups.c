@@ -41,7 +41,7 @@ int plan_groups(const plan_job *job, plan_group groups[PLAN_GROUPS])
         for (int k = 0; k < rank_steps && count < PLAN_GROUPS; k++) {
             int ranks = ranks_in(job, nodes[i], per_node[k]);
 
-            if (ranks >= 2 || job->ranks == 1) /* alone nobody communicates */
+            if (ranks >= 2 || job->ranks == 1) /* a single rank does not communicate */
                 groups[count++] = (plan_group){.nodes = nodes[i],
                                                .per_node = per_node[k],
                                                .ranks = ranks,

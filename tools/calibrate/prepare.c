@@ -167,7 +167,7 @@ static void put_plan(const cal_session *session, atm_value *plan)
 #undef PUT
 }
 
-/* What was found out before the first visit holds for all of them. */
+/* What was determined before the first visit applies to all of them. */
 static atm_status take_header(cal_session *session, atm_message *message)
 {
     const atm_value *header = session->journal->header;

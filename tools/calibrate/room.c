@@ -20,8 +20,8 @@ uint64_t room_for_files(const cal_facts *facts)
     return facts->free_bytes > reserve ? facts->free_bytes - reserve : 0;
 }
 
-/* Of the room, what a file that fills the cache takes: half for one whose size is to be
- * measured, nothing where it does not fit (run.c, find_cache, says so). */
+/* The part of the room for a file that fills the cache: half of it for a cache whose
+ * size is to be measured, nothing if it does not fit (run.c, find_cache, says so). */
 static uint64_t for_cache(const cal_session *session, uint64_t room)
 {
     uint64_t cache = session->options->cache;

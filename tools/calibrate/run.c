@@ -1,4 +1,4 @@
-/* Visit after visit: rank 0 says which point, all measure it, rank 0 keeps it. */
+/* Visit after visit: rank 0 chooses a point, all ranks measure it, rank 0 stores the result. */
 
 #include "calibrate.h"
 
@@ -155,8 +155,8 @@ static int visit_all(runner *runner)
 
 /* --- how storage is measured */
 
-/* Writes faster than the disk are those that a cache takes: to see through it,
- * twice as much must be written. */
+/* Writes faster than the disk go to a cache: to see the disk's speed, twice the
+ * cache must be written. */
 static int find_cache(cal_session *session)
 {
     const cal_options *options = session->options;
@@ -294,7 +294,7 @@ static void share(cal_session *session)
              options->directory, SCRATCH_NAME);
 }
 
-/* The journal of a new run starts with what was found out of the cache. */
+/* The journal of a new run starts with what was found about the cache. */
 static int begin(cal_session *session)
 {
     double start = MPI_Wtime();

@@ -1,11 +1,11 @@
 /*
  * Repetitions.  A barrier comes before each, so that ranks start together, and
- * each rank times its own part; the slowest counts.  What a barrier leaves
- * ranks apart, at most about its own duration, would be measured with
- * operations that wait for each other: where they are shorter than ten
+ * each rank times its own part; the slowest counts.  The skew between ranks
+ * after a barrier, at most about its own duration, would be included in the
+ * time of operations that wait for each other: if they are shorter than ten
  * barriers, a repetition is a batch of them in a row, as in the rounds of
- * two-phase I/O, and lasts ten.  A batch is also 1000 ticks of the clock.
- * Where ranks do not wait for each other, as when they access a file, and share
+ * two-phase I/O, and lasts ten.  A batch is also 1000 ticks of the clock.  Where
+ * ranks do not wait for each other, as when they access a file, and share
  * cores, each may find its own part short though all together take long: a
  * second barrier tells when the last is done, and what it takes is subtracted.
  */
@@ -43,7 +43,7 @@ int sample_signal(void)
     return caught;
 }
 
-/* What ranks tell each other after some repetitions. */
+/* What ranks exchange after some repetitions. */
 typedef struct report {
     double seconds[CHUNK];
     double elapsed;
@@ -109,8 +109,8 @@ static double time_barrier(MPI_Comm comm)
 
 /*
  * Warm up, and find how many in a row last ten barriers.  The first one alone
- * may be mostly what the barrier leaves ranks apart, so that the answer is
- * tried; gives the same on all ranks, and the repetitions used.
+ * may be mostly the skew after the barrier, so the answer is checked; gives the
+ * same on all ranks, and the repetitions used.
  */
 static int find_batch(const cal_work *work, double limit, double barrier, int *used_p, int *code_p)
 {

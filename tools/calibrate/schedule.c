@@ -1,12 +1,12 @@
 /*
  * Which point is next.
  *
- * The first pass visits points in nested order, each time of the operation that
- * has had least time for its weight so far: a coarse picture of all of them comes first, and
- * whenever the budget ends, time was shared fairly.  A budget gives the pass its
- * part of the time.  Later passes visit the same points again, shuffled
- * all together, so that slow changes of the machine do not look like effects
- * of a feature, and two visits of a point tell how far it can be repeated.
+ * The first pass visits points in nested order, each time one of the operation that has had
+ * the least time for its weight so far: a coarse picture of all operations comes first, and
+ * whenever the budget ends, time has been shared fairly.  A budget gives the pass its part
+ * of the time.  Later passes visit the same points again, shuffled all together, so that
+ * slow changes of the machine do not look like effects of a feature, and two visits of a
+ * point tell how far it can be repeated.
  */
 
 #include "plan.h"
@@ -99,7 +99,7 @@ static bool in_time(const schedule *schedule, double seconds)
 
 /* --- the first pass */
 
-/* A little less than its part: points that cannot be visited again tell less. */
+/* A little less than its part: points that cannot be visited again are less informative. */
 static double first_pass(const schedule *schedule)
 {
     return 0.95 * for_visits(schedule) / schedule->options.visits;
@@ -232,7 +232,7 @@ int schedule_next(schedule *schedule)
     return -1;
 }
 
-/* Small ones tell nothing of it. */
+/* Small ones say nothing about it. */
 static void note_rate(schedule *schedule, const plan_point *point, double once)
 {
     double volume = plan_volume(point);
@@ -243,8 +243,8 @@ static void note_rate(schedule *schedule, const plan_point *point, double once)
     schedule->rate_on[point->operation] = volume / once;
 }
 
-/* What takes much longer than its size explains, as a file to read that has to be
- * written, is not held against its operation. */
+/* A visit that takes much longer than its size explains, such as one that first
+ * has to write the file to read, is not charged to its operation. */
 void schedule_note(schedule *schedule, int index, double seconds, double once)
 {
     const plan_point *point = &schedule->plan->points[index];

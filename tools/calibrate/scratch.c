@@ -1,4 +1,4 @@
-/* The directory for data files: DIR/autotune-calibrate.d, gone in the end. */
+/* The directory for data files: DIR/autotune-calibrate.d, removed at the end. */
 
 #include "calibrate.h"
 

@@ -1,4 +1,4 @@
-/* What repetitions tell; pure. */
+/* Statistics of repetitions; pure functions. */
 
 #ifndef STATISTICS_H
 #define STATISTICS_H

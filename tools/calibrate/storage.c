@@ -1,8 +1,8 @@
 /*
  * Rounds of file accesses.  Writes of a visit go to a file of their own: its
- * first round, which hands out locks, is a repetition of write_first and the
- * warm-up of all others.  Reads are of a file that is written when first needed;
- * read_first opens it anew.
+ * first round, in which locks are granted, is a repetition of write_first and
+ * the warm-up of all others.  Reads are from a file that is written when first
+ * needed; read_first opens it again.
  */
 
 #include "calibrate.h"
@@ -159,7 +159,7 @@ static int run_round(void *state, int repetition)
     return s->code;
 }
 
-/* What was read leaves the cache again, so that it is not read from there. */
+/* What was read is dropped from the cache, so that it is not read from there again. */
 static int after(void *state, int repetition)
 {
     storage *s = state;

@@ -42,7 +42,7 @@ static atm_status no_access(const char *path, atm_message *message)
     return ATM_NO_ACCESS;
 }
 
-/* The file as it is to be, next to path; removed again when that fails. */
+/* The new file, next to path; removed again on failure. */
 static atm_status fill(char *new_path, const page *page, const char *path, atm_message *message)
 {
     int number = mkstemp(new_path);

@@ -1,6 +1,6 @@
 /*
- * Pages: HTML that needs nothing else, neither network nor script.  Written to
- * memory, then saved as a whole.
+ * Pages: self-contained HTML without scripts.  Written to memory, then saved
+ * atomically.
  *
  *     page_open(&page);
  *     page_begin(page->out, "Title", "what it is about, in a sentence");
@@ -31,11 +31,11 @@ typedef struct page {
 
 /* Close the page. */
 atm_status page_open(page **page_p);
-/* Replaces the file as a whole or not at all; at most once. */
+/* Replaces the file atomically; at most once. */
 atm_status page_save(page *page, const char *path, atm_message *message);
 void page_close(page *page);
 
-/* Text as it may stand between tags and in attributes.  What XML does not have
+/* Text escaped for use between tags and in attributes.  What XML does not allow
  * (control characters, invalid UTF-8) becomes a question mark. */
 void page_escape(FILE *out, const char *text);
 void page_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -71,7 +71,7 @@ void page_figure(FILE *out);
 void page_figure_end(FILE *out, const char *caption);
 void page_figures_end(FILE *out);
 
-/* Folded until somebody asks. */
+/* Collapsed until the reader opens it. */
 void page_details(FILE *out, const char *summary);
 void page_details_end(FILE *out);
 
@@ -84,7 +84,7 @@ void page_table(FILE *out, const char *caption, const page_column *columns, int 
 void page_row(FILE *out, bool strong);
 void page_cell(FILE *out, const page_column *column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* A row that goes on in the next, which is a page_cell_wide over some columns. */
+/* A row that continues in the next, which is a page_cell_wide over some columns. */
 void page_row_above(FILE *out);
 void page_cell_wide(FILE *out, int columns, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -9,8 +9,8 @@
  *     svg_legend(out, &chart, entries, 2);
  *     svg_end(out, &chart);
  *
- * Title and description are what a screen reader says; a table of the same data
- * is the caller's to add.  Errors are left in out (ferror).
+ * Title and description are for screen readers; the caller should add a table
+ * of the same data.  Errors are left in out (ferror).
  */
 
 #ifndef SVG_H
@@ -52,7 +52,7 @@ typedef struct svg_series {
     const void *context;
 } svg_series;
 
-/* Widen the axis to hold the values; those it cannot show (not finite; not
+/* Widen the axis to include the values; those it cannot show (not finite; not
  * above 0 on a logarithmic one) are left out here and when they are drawn. */
 void svg_include(svg_axis *axis, const double *values, int count);
 /* Ends at ticks; svg_begin does so. */

@@ -1,6 +1,6 @@
 /*
  * autotune-write: one collective write, or read, through "autotune:" and through the
- * driver it wraps, interleaved, with what was decided and what it gained.
+ * driver it wraps, interleaved, with what was decided and the gain.
  */
 
 #include "write.h"
