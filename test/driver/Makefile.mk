@@ -23,7 +23,7 @@ test_driver_fault_LDADD = $(MPI_LIBS) -ldl
 
 TESTS += test/driver/order.sh test/driver/mixed.sh
 check_PROGRAMS += test/driver/order test/driver/mixed
-test_driver_order_SOURCES = test/driver/order.c test/driver/common.h test/mpitap.h
+test_driver_order_SOURCES = test/driver/order.c test/driver/common.h test/driver/patient.h test/mpitap.h
 test_driver_order_CPPFLAGS = $(mpi_cppflags)
 test_driver_order_LDADD = $(MPI_LIBS)
 test_driver_mixed_SOURCES = test/driver/mixed.c test/driver/mixed_plan.c test/driver/mixed.h \

@@ -15,6 +15,7 @@
 
 #define _GNU_SOURCE
 #include "common.h"
+#include "patient.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -40,7 +41,7 @@ struct entry {
 static void wait_for_it(MPI_File fh)
 {
     (void) fh;
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    patient_wait(&request, MPI_STATUS_IGNORE);
 }
 
 #define NONBLOCKING(call, ...)                                                                     \

@@ -2,6 +2,8 @@
 
 #include "random.h"
 
+#include "../patient.h"
+
 const char *const call_group_names[CALL_GROUPS] = {
     [INDEPENDENT] = "independent", [NONBLOCKING] = "nonblocking independent",
     [COLLECTIVE] = "collective",   [NONBLOCKING_COLLECTIVE] = "nonblocking collective",
@@ -39,7 +41,7 @@ static int first_error(int first, int second)
         MPI_Request request = MPI_REQUEST_NULL;                                                    \
         (void) offset;                                                                             \
         int error = MPI_File_##verb(file, buffer, count, type, &request);                          \
-        return first_error(error, MPI_Wait(&request, status));                                     \
+        return first_error(error, patient_wait(&request, status));                                 \
     }
 
 #define WAITED_AT(verb, arguments)                                                                 \
@@ -47,7 +49,7 @@ static int first_error(int first, int second)
     {                                                                                              \
         MPI_Request request = MPI_REQUEST_NULL;                                                    \
         int error = MPI_File_##verb(file, offset, buffer, count, type, &request);                  \
-        return first_error(error, MPI_Wait(&request, status));                                     \
+        return first_error(error, patient_wait(&request, status));                                 \
     }
 
 #define BEGUN(verb, arguments)                                                                     \
