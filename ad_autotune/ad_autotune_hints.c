@@ -126,7 +126,7 @@ static void pass_through(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped, MP
     fd->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
     ADIOI_Info_set(fd->info, "romio_autotune_wrapped", wrapped->name);
     ADIOI_Info_set(fd->info, "romio_autotune_status",
-                   "default: MPI keeps no attributes of a rank's file");
+                   "default: MPI could not attach the driver's state on some rank");
 }
 
 static void install_and_report(ADIO_File fd, ADIOI_AUTOTUNE_state *state,

@@ -180,13 +180,13 @@ static void note_difference(ADIOI_AUTOTUNE_state *state)
     const atm_config *wanted = &state->layout;
     size_t used = strlen(state->notes);
 
-    if (wanted->stripe_count == 0 || strstr(state->notes, "were wanted") != NULL ||
+    if (wanted->stripe_count == 0 || strstr(state->notes, "were requested") != NULL ||
         (wanted->stripe_count == made->count && wanted->stripe_size == (uint64_t) made->unit))
         return;
     snprintf(state->notes + used, sizeof(state->notes) - used,
-             "%s%d stripes of %llu bytes were wanted, the file has %d of %d", used > 0 ? "; " : "",
-             wanted->stripe_count, (unsigned long long) wanted->stripe_size, made->count,
-             made->unit);
+             "%s%d stripes of %llu bytes were requested, but the file has %d of %d",
+             used > 0 ? "; " : "", wanted->stripe_count, (unsigned long long) wanted->stripe_size,
+             made->count, made->unit);
 }
 
 static void adopt_layout(ADIO_File fd, ADIOI_AUTOTUNE_state *state,

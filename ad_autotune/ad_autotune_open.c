@@ -99,7 +99,7 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
         if (state->ranks > 1)
             ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
         else if (state->root->failure.text[0] == '\0')
-            ADIOI_AUTOTUNE_report_default(fd, "one process has nothing to choose");
+            ADIOI_AUTOTUNE_report_default(fd, "a file opened by a single process is not tuned");
     }
     if (state->late)
         ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_LATE);

@@ -32,7 +32,7 @@ static void raise_memory(ADIOI_AUTOTUNE_state *state)
         return;
     snprintf(value, sizeof(value), "%llu", (unsigned long long) *memory);
     ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_memory", value,
-                        "less than 4096 for each rank of a node, which is used");
+                        "below the minimum of 4096 bytes per rank of a node, which is used");
     *memory = least;
 }
 
@@ -70,8 +70,8 @@ void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     }
     status = ADIOI_AUTOTUNE_job_acquire(fd, state, &root->job_entry);
     if (status != ATM_OK) {
-        snprintf(root->failure.text, sizeof(root->failure.text), "where ranks are is not known: %s",
-                 atm_status_text(status));
+        snprintf(root->failure.text, sizeof(root->failure.text),
+                 "the nodes of the ranks are not known: %s", atm_status_text(status));
         return;
     }
     root->topology = ADIOI_AUTOTUNE_job_topology(root->job_entry);

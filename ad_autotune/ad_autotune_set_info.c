@@ -58,7 +58,7 @@ static void keep_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state, MPI_Info us
             (ADIOI_AUTOTUNE_get_value(before, keys[i], now) && strcmp(value, now) == 0))
             continue;
         ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), keys[i], value,
-                            "it is for files that are being created");
+                            "it applies only when a file is created");
         report_again(fd, state);
     }
 }

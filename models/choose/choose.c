@@ -276,11 +276,13 @@ static void decide(const atm_request *request, atm_choice *choice)
 
     choice->chosen = choice->best;
     if (choice->candidates[0].verdict != ATM_ALLOWED) {
-        snprintf(reason, size, "the fastest within the cap of memory, which the default exceeds");
+        snprintf(reason, size, "the fastest within the memory cap, which the default exceeds");
     } else if (choice->count == 1) {
         say_fixed(request, reason, size);
     } else if (choice->best == 0) {
-        snprintf(reason, size, "the default is the fastest allowed, or as fast and smaller");
+        snprintf(reason, size,
+                 "the default is the fastest allowed configuration, "
+                 "or ties with it and is smaller");
     } else if (enable && choice->saved <= 0) {
         snprintf(reason, size, "as fast as the default and smaller");
     } else if (enable || choice->saved > choice->deviation) {
@@ -289,7 +291,7 @@ static void decide(const atm_request *request, atm_choice *choice)
     } else {
         choice->chosen = 0;
         if (choice->saved <= 0)
-            snprintf(reason, size, "no other is predicted to save time");
+            snprintf(reason, size, "no other configuration is predicted to save time");
         else
             snprintf(reason, size,
                      "the predicted saving of %.0f %% is within the model's uncertainty "

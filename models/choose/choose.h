@@ -2,7 +2,7 @@
  * Choice: predict every configuration that makes sense and is allowed, and
  * choose the fastest.
  *
- *   allowed   by the user's fixed values, by the cap of memory, and by the
+ *   allowed   by the user's fixed values, by the memory cap, and by the
  *             training range: an operation may leave it only where the default
  *             does so too
  *   fastest   within ATM_TIE of it: fewest rounds, then least memory, then fewest

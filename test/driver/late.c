@@ -14,7 +14,7 @@
 enum { BYTES = 1 << 20, WANTED = 4 };
 
 static const char *profile;
-static int wanted; /* WANTED, or the default for one process, which has nothing to choose */
+static int wanted; /* WANTED, or the default for one process, whose files are not tuned */
 static unsigned char out[BYTES], in[BYTES];
 
 /* Stripes of a closed file on rank 0; 0: no layout. */

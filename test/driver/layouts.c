@@ -18,7 +18,7 @@
 enum { BYTES = 1 << 16, WANTED = 4 };
 
 static const char *chosen; /* a profile that chooses WANTED stripes */
-static int tuned;          /* whether it is asked: one process has nothing to choose */
+static int tuned;          /* whether it is asked: a file of one process is not tuned */
 static unsigned wanted;    /* the stripes that a file then gets in the root */
 static unsigned char out[BYTES], in[BYTES];
 

@@ -3,7 +3,7 @@
 # one run: each works in a directory of its own name.
 #
 # Once with the profile that is built in, and once with a random profile and a
-# random cap of memory for each case.
+# random memory cap for each case.
 #
 # AUTOTUNE_FULL=1 runs five times as many cases, of another seed.
 

@@ -152,8 +152,8 @@ static void default_is_best(void **state)
 
     (void) state;
     assert_int_equal(choice->chosen, 0); /* independent, as nothing interleaves */
-    assert_string_equal(choice->reason.text,
-                        "the default is the fastest allowed, or as fast and smaller");
+    assert_string_equal(choice->reason.text, "the default is the fastest allowed configuration, "
+                                             "or ties with it and is smaller");
     atm_choice_destroy(choice);
     atm_profile_destroy(profile);
 }
