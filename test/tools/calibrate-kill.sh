@@ -1,5 +1,5 @@
 #!/bin/sh
-# autotune-calibrate, killed at three random moments: the same command goes on,
+# autotune-calibrate, killed at three random moments: the same command continues,
 # nothing measured is lost, no data file stays.
 . "${top_srcdir:?}/test/lib.sh"
 
@@ -36,7 +36,7 @@ for moment in 1 2 3; do
     cp points.json.journal "journal.$moment" 2> /dev/null
 done
 
-check "the same command goes on" start
+check "the same command continues" start
 check "a complete points file with all that was measured" \
     python3 "$top_srcdir/test/tools/calibrate_check.py" points.json journal.?
 check "of all operations" grep -q write_independent points.json

@@ -124,7 +124,7 @@ small()
 if unshare --mount mount -t tmpfs none "$scratch" 2> /dev/null; then
     check "a small disk: sizes fit" small 1280m --cache 0
     check "and the points are valid" python3 "$check_points" p.json
-    check "what is left out is said" grep -q "points are left out; .* need files of more than .* GB, which is what free space allows" said
+    check "what is left out is said" grep -q "points are left out; .* need files larger than .* GB, the limit set by free space" said
     check "also in the points file" grep -q '"left_out": ".* points are left out' p.json
     check "no point needs more than there was" python3 - p.json << 'END'
 import json, sys
@@ -163,7 +163,7 @@ END
         return $_rc
     }
     check "gone on with more room: the plan stays" goes_on 100 1
-    check "a journal was there" grep -q "the same command goes on" begun
+    check "a journal was there" grep -q "run the same command to continue" begun
     goes_on 1 100 > /dev/null
     check "with less room it is refused with what to do" grep -q "was begun with files of .* make room and give the same command" said
     rm -rf small p.json*
@@ -196,7 +196,7 @@ ends()
         [ -n "$(find data -mindepth 1)" ] || break
         sleep 0.5
     done
-    [ $_rc -eq "$2" ] && grep -q "the same command goes on" said && [ -s p.json.journal ] &&
+    [ $_rc -eq "$2" ] && grep -q "run the same command to continue" said && [ -s p.json.journal ] &&
         [ -z "$(find data -mindepth 1)" ]
 }
 

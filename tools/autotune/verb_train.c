@@ -151,7 +151,7 @@ static void print_result(const train_result *result, const char *output, bool ml
     for (int i = 0; !ml && i < ATM_OPERATION_COUNT; i++) {
         if (learned[i])
             continue;
-        printf("%s%s", between[0] == '\0' ? "not learned, stay generic: " : between,
+        printf("%s%s", between[0] == '\0' ? "generic costs kept for: " : between,
                atm_operation_name((atm_operation) i));
         between = ", ";
     }
@@ -170,8 +170,8 @@ static void hint_at_journal(const char *file)
     if (access(file, F_OK) != 0 && asprintf(&journal, "%s.journal", file) >= 0 &&
         access(journal, F_OK) == 0)
         fprintf(stderr,
-                "autotune train: %s is there: the calibration is not complete; the same command "
-                "of autotune-calibrate goes on with it\n",
+                "autotune train: %s exists: the calibration is not complete; run the same "
+                "autotune-calibrate command to continue\n",
                 journal);
     free(journal);
 }

@@ -90,26 +90,26 @@ static const option_entry entries[] = {
     {"visits", "N", "times at which a point is measured (2)", OPTION_COUNT, FIELD(visits), NULL},
     {"seed", "N", "of the order of points (1)", OPTION_SPECIAL, 0, set_seed},
     {"driver", "NAME", "ufs, nfs, gpfs or lustre (that of DIR)", OPTION_SPECIAL, 0, set_driver},
-    {"block", "SIZE", "block or stripe of the file system (as it says)", OPTION_SIZE, FIELD(block),
-     NULL},
+    {"block", "SIZE", "block or stripe of the file system (as it reports)", OPTION_SIZE,
+     FIELD(block), NULL},
     {"cache", "SIZE", "file system's cache on a node, 0: measure cached speed (measured)",
      OPTION_SPECIAL, 0, set_cache},
     {"max-memory", "SIZE", "for buffers on a node (an eighth)", OPTION_SIZE, FIELD(memory), NULL},
     {"policy", "NAME", "placement: bridge-first (default), uniform or bluegene", OPTION_TEXT,
      FIELD(policy), NULL},
-    {"topology", "FILE", "where nodes are", OPTION_TEXT, FIELD(topology), NULL},
+    {"topology", "FILE", "topology of the nodes", OPTION_TEXT, FIELD(topology), NULL},
     {"name", "TEXT", "of the machine (cluster or host name)", OPTION_TEXT, FIELD(name), NULL},
-    {"slurm", NULL, "take facts from the Slurm allocation, which there must be", OPTION_FLAG,
-     FIELD(slurm), NULL},
-    {"force", NULL, "use a directory that is not empty, drop what was measured", OPTION_FLAG,
+    {"slurm", NULL, "take facts from the Slurm allocation; requires one", OPTION_FLAG, FIELD(slurm),
+     NULL},
+    {"force", NULL, "use a directory that is not empty, discard earlier measurements", OPTION_FLAG,
      FIELD(force), NULL},
     {.name = NULL}};
 
 const option_table calibrate_options = {
     "autotune-calibrate [options]",
-    "Measure what the elemental operations of collective I/O take on this machine:\n"
+    "Measure the elemental operations of collective I/O on this machine:\n"
     "    mpiexec -n N autotune-calibrate --dir /scratch/x --out points.json\n"
-    "A run that was ended goes on when it is started again.\n",
+    "An interrupted run continues when started again.\n",
     entries};
 
 static int complain_wrong(const cal_options *options)

@@ -34,9 +34,9 @@ static uint64_t for_cache(const cal_session *session, uint64_t room)
 
 static const char *words_of(plan_bound bound)
 {
-    return bound == PLAN_BY_ROOM     ? "free space allows"
-           : bound == PLAN_BY_BUDGET ? "the budget is worth"
-                                     : "four times the buffers are";
+    return bound == PLAN_BY_ROOM     ? "free space"
+           : bound == PLAN_BY_BUDGET ? "the budget"
+                                     : "the buffers (four times their size)";
 }
 
 /* The sentence for people and for the points file. */
@@ -55,7 +55,7 @@ static atm_status describe(cal_session *session, const plan_job *job, plan_bound
                       missing.by_memory + missing.by_disk, missing.possible);
     if (missing.by_disk > 0)
         length += snprintf(text + length, size - (size_t) length,
-                           "; %d need files of more than %.3g GB, which is what %s",
+                           "; %d need files larger than %.3g GB, the limit set by %s",
                            missing.by_disk, (double) job->disk / 1e9, words_of(bound));
     if (missing.by_memory > 0)
         snprintf(text + length, size - (size_t) length,

@@ -167,7 +167,7 @@ static int find_cache(cal_session *session)
     int code = 0;
 
     if (options->cache == 0) {
-        snprintf(session->storage, sizeof(session->storage), "cached, as asked for");
+        snprintf(session->storage, sizeof(session->storage), "cached, as requested");
         return 0;
     }
     if (options->cache != CACHE_MEASURED)
@@ -180,7 +180,7 @@ static int find_cache(cal_session *session)
     fill = 2 * (double) cache / (rate > 0 ? rate : 4e8 * nodes);
     if (cache == 0)
         snprintf(session->storage, sizeof(session->storage),
-                 "cached: the end of the cache was not found in the time and room there was");
+                 "cached: the cache size was not found within the time and space available");
     else if (2.0 * (double) cache + (double) session->files.disk * session->files.count >
              (double) room_for_files(&session->facts))
         snprintf(session->storage, sizeof(session->storage),
@@ -191,7 +191,7 @@ static int find_cache(cal_session *session)
                  (double) cache / 1e9);
     else {
         snprintf(session->storage, sizeof(session->storage),
-                 "through a cache of %.1f GB: twice as much is written before",
+                 "through a cache of %.1f GB: twice as much is written first",
                  (double) cache / 1e9);
         session->files.cache = cache;
         session->files.rate = rate;
@@ -243,17 +243,17 @@ static int finish(const cal_session *session, int code, int number)
 {
     scratch_remove(session->options);
     if (number != 0) {
-        fprintf(
-            stderr,
-            "autotune-calibrate: ended by signal %d; %d visits are kept in %s.journal: the same "
-            "command goes on\n",
-            number, session->journal != NULL ? session->journal->count : 0, session->options->out);
+        fprintf(stderr,
+                "autotune-calibrate: ended by signal %d; %d visits are kept in %s.journal: run the "
+                "same command to continue\n",
+                number, session->journal != NULL ? session->journal->count : 0,
+                session->options->out);
         return 128 + number;
     }
     if (code != 0) {
         fprintf(stderr,
-                "autotune-calibrate: %s: %s; what was measured is kept in %s.journal: the same "
-                "command goes on\n",
+                "autotune-calibrate: %s: %s; what was measured is kept in %s.journal: run the "
+                "same command to continue\n",
                 session->options->directory, strerror(code), session->options->out);
         return 1;
     }

@@ -216,11 +216,11 @@ static atm_status part_operations(const points_point **all, int count, const cha
             status = add_operation(all + i, next - i, source, message, result);
             continue;
         }
-        notes_complain(&few, "%s: %s: has %d point%s, but %d are needed at least", source,
+        notes_complain(&few, "%s: %s: has %d point%s, but at least %d are needed", source,
                        atm_operation_name(all[i]->operation), next - i, next - i > 1 ? "s" : "",
                        TRAIN_POINTS_MIN);
         notes_add(&result->notes, &result->note_count,
-                  "%s; it stays generic, a calibration with a larger --budget has more", few.text);
+                  "%s; generic costs are kept; calibrate with a larger --budget", few.text);
     }
     if (status == ATM_OK && result->operation_count == 0)
         return notes_complain(message, "%s", few.text);

@@ -65,7 +65,7 @@ static atm_status check_runs(const points *read, const atm_value *list, atm_mess
     bool varies = false;
 
     if (read->count < TRAIN_POINTS_MIN)
-        return atm_complain(list, NULL, message, "has %d runs, but %d are needed at least",
+        return atm_complain(list, NULL, message, "has %d runs, but at least %d are needed",
                             read->count, TRAIN_POINTS_MIN);
     for (int i = 1; i < read->count; i++)
         varies |= read->at[i].features[ATM_BYTES] != read->at[0].features[ATM_BYTES];

@@ -36,7 +36,7 @@ done
 check "a file that is not there" refuses none.json none.json
 check "the bad one of two files" refuses twice.json \
     "$data/points/good/small.json" "$data/points/bad/twice.json"
-check "runs that are few" refuses "has 5 runs, but 10 are needed" --kind ml "$data/runs/few.json"
+check "runs that are few" refuses "has 5 runs, but at least 10 are needed" --kind ml "$data/runs/few.json"
 check "runs without a time" refuses "runs[2].seconds: must be" --kind ml "$data/runs/zero.json"
 check "runs of one size" refuses "bytes does not vary" --kind ml "$data/runs/same-bytes.json"
 check "points as runs" refuses "format: must be" --kind ml "$data/points/good/small.json"
@@ -62,9 +62,9 @@ check "its table" row_of_use
 check "the paper's numbers beside it" grep -q '^allreduce .* M_aar  *57 rules  *0.84' said
 check "what was merged is said" grep -q '1 point was measured more than once' said
 check "what is left out is said" grep -q 'multiple of senders: per_node' said
-check "what stays generic is said" grep -q 'stay generic: allgather, alltoall' said
+check "what keeps generic costs is said" grep -q 'generic costs kept for: allgather, alltoall' said
 
-# An operation with few points stays generic beside one with many.
+# An operation with few points keeps generic costs beside one with many.
 python3 - "$top_srcdir/test/unit/train/data/points/bad/few.json" << 'END'
 import copy, json, sys
 points = json.load(open(sys.argv[1]))
@@ -80,7 +80,7 @@ json.dump(points, open("mixed.json", "w"))
 END
 check "few points of an operation" "$autotune" train mixed.json -o mixed-profile.json --folds 3
 "$autotune" train mixed.json -o mixed-profile.json --folds 3 > said 2> complaint
-check "it stays generic, and that is said" grep -q "allreduce: has 9 points, but 10 are needed at least; it stays generic" said
+check "it keeps generic costs, and that is said" grep -q "allreduce: has 9 points, but at least 10 are needed; generic costs are kept" said
 check "in the profile too" sh -c "'$autotune' profile show mixed-profile.json | grep -q '^  allreduce  *not measured'"
 check "the profile has the machine" grep -q '"name": "test machine"' machine.json
 check "the profile can be used" "$autotune" explain --profile machine.json --nodes 1 \
