@@ -148,14 +148,14 @@ check "a hint that is none" refuses 2 "there is no such hint" explain --nodes 4 
 check "a hint without a value" refuses 2 "must be HINT=VALUE" explain --nodes 4 --fix cb_nodes
 check "a hint with a bad value" refuses 2 "must be enable, disable or automatic" \
     explain --nodes 4 --fix romio_cb_write=maybe
-check "an impossible hint" refuses 1 "no run can have these sizes and hints" \
+check "an impossible hint" refuses 1 "these sizes and hints are impossible together" \
     explain --nodes 4 --fix cb_nodes=5
-check "an impossible access" refuses 1 "no run can have these sizes and hints" \
+check "an impossible access" refuses 1 "these sizes and hints are impossible together" \
     explain --nodes 4 --bytes 10M --strided 3M
 check "nothing allowed" refuses 1 "no configuration is allowed" \
     explain --nodes 4 --memory 1M --fix cb_buffer_size=16M
 touch begun.json.journal
-check "a calibration that is not complete" refuses 2 "begun.json.journal is there: the calibration is not complete" \
+check "a calibration that is not complete" refuses 2 "begun.json.journal exists: the calibration is not complete" \
     train begun.json -o x.json
 check "a profile that is not there" refuses 1 "none.json" explain --nodes 4 --profile none.json
 echo '{"format": "romio-autotune-profile"}' > bad.json

@@ -63,7 +63,7 @@ check "three runs of each" test "$(grep -c ^disable runs) $(grep -c ^enable runs
 check "a table of pairs" says '^3 +[0-9.]+ ms +[0-9.]+ ms +'"$number"'$' said
 check "its medians" says '^median +[0-9.]+ ms +[0-9.]+ ms$' said
 check "the speed-up" says "^speed-up: $number \(ratio of medians, wall-clock time\)$" said
-check "its interval" says "^  95 % interval: $number to $number$" said
+check "its interval" says "^  95 % confidence interval: $number to $number$" said
 check "its quartiles" says "^  pairs: median $number, quartiles $number to $number$" said
 check "the faster one is told" awk '/^speed-up/ { exit !($2 > 1) }' said
 check "progress, one line a run" says '^run 6 of 6 \((disable|enable)\): [0-9.]+ ms$' progress
@@ -85,7 +85,7 @@ check "one pair" compares --runs 1 --log log --metric record ./recorder
 check "has no spread" says '^  one pair tells nothing about the spread$' said
 
 check "its verdict" test "$(tail -n 1 said)" = \
-    "verdict: these runs tell no difference between enable and disable; one pair is too few"
+    "verdict: these runs show no difference between enable and disable; one pair is too few"
 check "a spread" compares --runs 5 --log log --metric record ./recorder
 check "the modes are named" grep -qxF \
     "compared: disable (the wrapped driver's own values) and enable (always the model's optimum)" said
@@ -98,7 +98,7 @@ sed 's/us=3000000/us=1000000/' recorder > equal
 chmod +x equal
 check "what is equal" compares --runs 5 --log log --metric record ./equal
 check "is called so" test "$(tail -n 1 said)" = \
-    "verdict: these runs tell no difference between enable and disable; the interval holds 1"
+    "verdict: these runs show no difference between enable and disable; the confidence interval contains 1"
 
 check "no record" refuses 1 "made no collective call on a file opened through autotune: (--force" \
     --metric record --log log true

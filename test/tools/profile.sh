@@ -127,7 +127,7 @@ times = [t for v in marked[0]["visits"] for t in v][:11]
 assert abs(marked[0]["seconds"] - sum(times) / 11) < 1e-9 * marked[0]["seconds"]
 END
 points 8 1 2026-02-01T10:00:00Z other > other.json
-check "merge of two machines" refuses 2 "other.json: machine.name: is another than in points8.json" \
+check "merge of two machines" refuses 2 "other.json: machine.name: differs from that in points8.json" \
     profile merge points8.json other.json -o refused.json
 check "merge of a file with itself" refuses 2 "would count twice" \
     profile merge points8.json points8.json -o refused.json

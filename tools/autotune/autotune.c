@@ -14,10 +14,10 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
-    {"compare", "run a program without and with tuning, and tell the speed-up", autotune_compare},
+    {"compare", "run a program without and with tuning, and report the speed-up", autotune_compare},
     {"explain", "predict a collective read or write and explain the choice", autotune_explain},
     {"install-profile", "put a profile where the driver finds it", autotune_install},
-    {"place", "list the ranks that aggregate", autotune_place},
+    {"place", "list the aggregator ranks", autotune_place},
     {"profile", "check, show, compare or merge profiles and points", autotune_profile},
     {"train", "learn the profile of a machine from measured points", autotune_train},
 };
@@ -27,11 +27,11 @@ static const command commands[] = {
 static void print_help(FILE *to)
 {
     fputs("usage: autotune COMMAND [options]\n"
-          "What the models of romio-autotune say, for any job.\n",
+          "Query the models of romio-autotune, for any job.\n",
           to);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(to, "  %-16s %s\n", commands[i].name, commands[i].summary);
-    fputs("autotune COMMAND --help lists the options, --version tells the version.\n", to);
+    fputs("autotune COMMAND --help lists the options, --version prints the version.\n", to);
 }
 
 bool autotune_topology(const char *file_or_text, atm_topology **topology_p)

@@ -48,7 +48,7 @@ static const char *set_metric(const char *value, void *variables)
 #define OFFSET(field) offsetof(compare_options, field)
 
 static const option_entry entries[] = {
-    {"runs", "N", "runs without and N with tuning, in turns (default 5)", OPTION_COUNT,
+    {"runs", "N", "N runs without and N with tuning, alternating (default 5)", OPTION_COUNT,
      OFFSET(runs), NULL},
     {"metric", "NAME", "wall (default): of the program; record: in collective calls",
      OPTION_SPECIAL, 0, set_metric},
@@ -61,8 +61,8 @@ static const option_entry entries[] = {
 
 static const option_table table = {
     "autotune compare [options] [--] COMMAND [ARGUMENT...]",
-    "Run a program with romio_autotune=disable and =enable in turns and print the\n"
-    "speed-up with its spread and what that tells.\n",
+    "Run a program with romio_autotune=disable and =enable alternately, and print the\n"
+    "speed-up, its spread and a verdict.\n",
     entries};
 
 /* A comparison under way.  Index 0 is without tuning, 1 with. */
@@ -195,8 +195,8 @@ static void print_verdict(const comparison *comparison, double speed_up, bool sp
     else if (spread && high < 1)
         printf("verdict: %s is slower than %s, x%.2f\n", tuned, base, speed_up);
     else
-        printf("verdict: these runs tell no difference between %s and %s; %s\n", tuned, base,
-               spread ? "the interval holds 1" : "one pair is too few");
+        printf("verdict: these runs show no difference between %s and %s; %s\n", tuned, base,
+               spread ? "the confidence interval contains 1" : "one pair is too few");
 }
 
 static int print_result(const comparison *comparison)
@@ -220,7 +220,7 @@ static int print_result(const comparison *comparison)
     spread =
         stats_ratio_interval(base, tuned, runs, (uint64_t) comparison->options->seed, &low, &high);
     if (spread)
-        printf("  95 %% interval: %.3f to %.3f\n"
+        printf("  95 %% confidence interval: %.3f to %.3f\n"
                "  pairs: median %.3f, quartiles %.3f to %.3f\n",
                low, high, stats_quantile(ratios, runs, 0.5), stats_quantile(ratios, runs, 0.25),
                stats_quantile(ratios, runs, 0.75));

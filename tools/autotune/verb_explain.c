@@ -112,26 +112,27 @@ static const option_entry entries[] = {
      NULL},
     {"topology", "FILE|TEXT", "instead of these two; also psets and bridges", OPTION_TEXT,
      OFFSET(topology), NULL},
-    {"nics", "N", "network cards of a node", OPTION_COUNT, OFFSET(nics), NULL},
+    {"nics", "N", "network adapters of a node", OPTION_COUNT, OFFSET(nics), NULL},
     {"driver", "NAME", "ufs (default), nfs, gpfs or lustre", OPTION_SPECIAL, 0, set_driver},
-    {"profile", "FILE", "of the machine (default: the one the driver takes here)", OPTION_TEXT,
+    {"profile", "FILE", "of the machine (default: the one the driver would use here)", OPTION_TEXT,
      OFFSET(profile), NULL},
     {"bytes", "SIZE", "of each rank (default: the profile's)", OPTION_SIZE, OFFSET(bytes), NULL},
-    {"strided", "SIZE", "ranks take turns with pieces that size; divides --bytes", OPTION_SIZE,
+    {"strided", "SIZE", "pieces of this size alternate between ranks; divides --bytes", OPTION_SIZE,
      OFFSET(strided), NULL},
     {"read", NULL, "read (default: write)", OPTION_FLAG, OFFSET(read), NULL},
-    {"existing", NULL, "the file exists: its striping and locks too", OPTION_FLAG, OFFSET(existing),
-     NULL},
+    {"existing", NULL, "the file exists, with its striping and locks", OPTION_FLAG,
+     OFFSET(existing), NULL},
     {"block", "SIZE", "of a GPFS file system (default: the profile's)", OPTION_SIZE, OFFSET(block),
      NULL},
     {"fix", "HINT=VALUE", "a value the user has set, as cb_nodes=8; repeatable", OPTION_SPECIAL, 0,
      set_fix},
-    {"memory", "SIZE", "most collective buffers on a node", OPTION_SIZE, OFFSET(memory), NULL},
+    {"memory", "SIZE", "memory for collective buffers on a node, at most", OPTION_SIZE,
+     OFFSET(memory), NULL},
     {"mode", "NAME", "automatic (default) or enable", OPTION_SPECIAL, 0, set_mode},
     {"sweep", NULL, "print all candidates", OPTION_FLAG, OFFSET(sweep), NULL},
-    {"json", NULL, "print the decision, or what came out, as a document", OPTION_FLAG, OFFSET(json),
-     NULL},
-    {"record", "FILE", "instead of a job: what was decided for files and came out", OPTION_TEXT,
+    {"json", NULL, "print the decision, or the outcome, as a JSON document", OPTION_FLAG,
+     OFFSET(json), NULL},
+    {"record", "FILE", "show recorded decisions and outcomes instead of a prediction", OPTION_TEXT,
      OFFSET(record.path), NULL},
     {"file", "NAME", "only records of this file", OPTION_TEXT, OFFSET(record.file), NULL},
     {"all", NULL, "each of several records at length", OPTION_FLAG, OFFSET(record.all), NULL},
@@ -143,8 +144,8 @@ static const option_entry entries[] = {
 static const option_table table = {
     "autotune explain [options]",
     "Predict one collective write or read for every configuration that makes sense,\n"
-    "choose one and say why.  Nothing is run.  Or, with --record, tell what the driver\n"
-    "has decided in earlier runs and what came out.\n",
+    "choose one and say why.  Nothing is run.  Or, with --record, show what the driver\n"
+    "decided in earlier runs and the outcome.\n",
     entries};
 
 /* Without --strided one piece for each rank, in the order of ranks. */
@@ -270,7 +271,7 @@ static int explain(const explain_options *options, const atm_topology *topology)
     } else {
         fprintf(stderr, "autotune explain: %s\n",
                 message.text[0] != '\0'      ? message.text
-                : status == ATM_BAD_ARGUMENT ? "no run can have these sizes and hints"
+                : status == ATM_BAD_ARGUMENT ? "these sizes and hints are impossible together"
                                              : atm_status_text(status));
         code = 1;
     }

@@ -122,7 +122,7 @@ static int write_page(records *records, const record_options *options, int first
         fprintf(stderr, "autotune explain: %s\n", atm_status_text(status));
         return 1;
     }
-    page_begin(page->out, "What was decided and what came out",
+    page_begin(page->out, "Decisions and outcomes",
                "Predicted against measured times of collective calls, by file.");
     code = walk(records, options, first, last, take_page, page->out, &wanted);
     if (code == 0) {
@@ -180,7 +180,9 @@ int explain_record(const record_options *options)
         return complain(&message, ATM_NO_ACCESS);
     code = walk(records, options, 0, INT_MAX - 1, NULL, NULL, &wanted);
     if (records->torn)
-        fprintf(stderr, "autotune explain: %s:%ld: is not complete (yet) and was passed over\n",
+        fprintf(stderr,
+                "autotune explain: %s:%ld: is incomplete and was skipped (a job may still be "
+                "writing it)\n",
                 options->path, records->line);
     if (code == 0) {
         status = records_rewind(records, &message);

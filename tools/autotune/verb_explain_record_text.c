@@ -198,7 +198,7 @@ void explain_record_text(FILE *out, const atm_record *record)
     print_totals(out, record);
     print_decisions(out, record);
     if (record->calls_dropped > 0)
-        fprintf(out, "  compared are the first %d collective calls; %llu more were not kept\n",
+        fprintf(out, "  only the first %d collective calls are compared; %llu more were not kept\n",
                 record->call_count, (unsigned long long) record->calls_dropped);
     if (record->decisions_dropped > 0)
         fprintf(out, "  %llu more decisions were not kept\n",

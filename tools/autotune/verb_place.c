@@ -20,9 +20,9 @@ typedef struct place_options {
 } place_options;
 
 static const option_entry entries[] = {
-    {"topology", "FILE|TEXT", "where ranks sit", OPTION_TEXT, offsetof(place_options, topology),
-     NULL},
-    {"slurm-conf", "FILE", "where nodes sit: Slurm's topology.conf", OPTION_TEXT,
+    {"topology", "FILE|TEXT", "topology of the ranks", OPTION_TEXT,
+     offsetof(place_options, topology), NULL},
+    {"slurm-conf", "FILE", "topology of the nodes: Slurm's topology.conf", OPTION_TEXT,
      offsetof(place_options, slurm_conf), NULL},
     {"hosts", "LIST", "the job's, as n[0-3,8]: placed as the driver would", OPTION_TEXT,
      offsetof(place_options, hosts), NULL},
@@ -31,12 +31,12 @@ static const option_entry entries[] = {
     {"aggregators", "N", "how many", OPTION_COUNT, offsetof(place_options, aggregators), NULL},
     {"policy", "NAME", "bridge-first (default), uniform or bluegene", OPTION_TEXT,
      offsetof(place_options, policy), NULL},
-    {"json", NULL, "print a document", OPTION_FLAG, offsetof(place_options, json), NULL},
+    {"json", NULL, "print a JSON document", OPTION_FLAG, offsetof(place_options, json), NULL},
     {.name = NULL}};
 
 static const option_table table = {
     "autotune place [options]",
-    "List the ranks that aggregate, in the order of ROMIO's list.  A topology is a\n"
+    "List the aggregator ranks, in the order of ROMIO's list.  A topology is a\n"
     "file in JSON or a text such as \"psets:4 nodes:32 bridges:2 ranks:16\": psets,\n"
     "nodes and bridges of each, ranks of a node.\n",
     entries};

@@ -38,8 +38,8 @@ static bool same_machine(const points *one, const points *other)
         if (fact == NULL || counterpart == NULL || !differ(fact, counterpart))
             continue;
         fprintf(stderr,
-                "autotune profile merge: %s: machine.%s: is another than in %s: points of several "
-                "machines are not merged\n",
+                "autotune profile merge: %s: machine.%s: differs from that in %s; points of "
+                "different machines cannot be merged\n",
                 other->source, same_facts[i], one->source);
         return false;
     }

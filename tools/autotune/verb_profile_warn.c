@@ -123,8 +123,8 @@ static void warn_ranks(const atm_profile *profile, warner *warner)
 
     if (ranks > 2.0 * job.ranks)
         warn(warner,
-             "measured with up to %d ranks, but the machine has %llu nodes of %llu cores: larger "
-             "jobs are guessed",
+             "measured with up to %d ranks, but the machine has %llu nodes of %llu cores: "
+             "predictions for larger jobs are extrapolated",
              job.ranks, (unsigned long long) profile->machine.nodes,
              (unsigned long long) profile->machine.cores);
 }

@@ -160,7 +160,7 @@ void typical_config(const atm_request *request, const atm_config *config, char *
                  config->stripe_count != 1 ? "s" : "",
                  units_bytes((double) config->stripe_size).text);
     if (!typical_collective(request, config))
-        snprintf(words, size, "each rank for itself%s", striping);
+        snprintf(words, size, "independent access%s", striping);
     else if (request->driver == ATM_LUSTRE && request->access.write)
         snprintf(words, size, "%d aggregator%s%s", config->aggregators,
                  config->aggregators != 1 ? "s" : "", striping);

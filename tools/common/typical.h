@@ -24,7 +24,7 @@ atm_driver typical_driver(const atm_profile *profile);
 
 void typical_cases(const atm_profile *profile, typical_case cases[TYPICAL_CASES]);
 
-/* "8 aggregators, 16 MiB", with striping on Lustre, or "each rank for itself" */
+/* "8 aggregators, 16 MiB", with striping on Lustre, or "independent access" */
 void typical_config(const atm_request *request, const atm_config *config, char *words, size_t size);
 
 /* Does this configuration run two-phase I/O? */

@@ -15,9 +15,9 @@
 static const char usage[] =
     "usage: mpiexec -n N autotune-write [options] DIRECTORY\n"
     "Write one shared file collectively through \"autotune:\" and through the driver\n"
-    "it wraps, in turns, and print what was decided and what it gained.\n"
+    "it wraps, alternately, and print what was decided and what it gained.\n"
     "  -b, --bytes SIZE    bytes of each process (8M)\n"
-    "  -k, --block SIZE    contiguous block; processes take turns in the file (64K)\n"
+    "  -k, --block SIZE    contiguous blocks, which alternate between processes (64K)\n"
     "  -r, --repeats N     accesses of each kind (7)\n"
     "  -R, --read          read the file instead\n"
     "  -l, --line NAME     print one line of a table, called NAME\n"

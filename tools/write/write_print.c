@@ -81,7 +81,7 @@ static void print_changes(const options *opts, const outcome *outcomes)
         printf("%s%s %s (%s)", between, keys[i], values[AUTOTUNE], values[WRAPPED]);
         between = ", ";
     }
-    printf("%s\n", between[0] == '\0' ? "which processes aggregate" : "");
+    printf("%s\n", between[0] == '\0' ? "which processes are aggregators" : "");
 }
 
 void write_heading(void)
