@@ -64,8 +64,7 @@ static void show(FILE *out, const study *study)
     int count = goals_judge(study, results);
     char verdict[48], number[24];
 
-    page_table(out,
-               "What this project promises, and what came out; goals that are missed stand out",
+    page_table(out, "What this project aims for, and the result; goals that are missed stand out",
                columns, 5);
     for (int i = 0; i < count; i++) {
         verdict_of(&results[i], verdict, sizeof(verdict));

@@ -153,15 +153,16 @@ static void put_locking(const study *study, atm_value *document, const char *key
 
 static void text_locking(FILE *out, const study *study)
 {
-    text_variant(out, &study->locking, "Time on a new file / on one whose locks are handed out");
+    text_variant(out, &study->locking,
+                 "Time on a new file / on one whose locks are already granted");
 }
 
 static void show_locking(FILE *out, const study *study)
 {
     show_variant(out, &study->locking,
                  "The paper's figure 5 for this ground: speed-up of an access without over one "
-                 "with lock hand-out");
+                 "with lock acquisition");
 }
 
-const question question_locking = {"locking", "Locking: without against with lock hand-out",
+const question question_locking = {"locking", "Locking: without against with lock acquisition",
                                    put_locking, text_locking, show_locking};

@@ -122,8 +122,8 @@ void results_page(FILE *out, study *const *studies, int count, const char *figur
     put_table(out, studies, count);
     if (figure != NULL)
         fprintf(out, "\n![Speed-up of each instance, by ground and mode](%s)\n", figure);
-    fputs("\n## Missed\n\nOf what the project promises of a mode:\n\n"
-          "| ground | mode | promise | value |\n|---|---|---|---:|\n",
+    fputs("\n## Missed\n\nGoals of the project for a mode that are not reached:\n\n"
+          "| ground | mode | goal | value |\n|---|---|---|---:|\n",
           out);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < RESULTS_MODES; k++) {

@@ -178,7 +178,7 @@ std::vector<Value> run_tasks(const std::string &title, const std::vector<Task> &
     while (pool.running() > 0)
         progress.count(tasks[pool.wait()].weight);
     if (asked_to_end)
-        throw std::runtime_error("ended; the same command goes on");
+        throw std::runtime_error("ended; run the same command to continue");
     for (size_t task = 0; task < tasks.size(); task++)
         results.push_back(read_value(pool.path(task)));
     return results;

@@ -38,7 +38,7 @@ static const option_table table = {
     "vesta sweep [options]",
     "Simulate the paper's instances with each of its nine configurations, and write\n"
     "what they took to DIR/sweep.json.  Finished instances are kept in DIR/parts: a run\n"
-    "that was ended goes on where it was.  Instances of more than 64 MiB a process run\n"
+    "that was ended continues where it stopped.  Instances of more than 64 MiB a process run\n"
     "once and without variants, unless --once-above says otherwise.\n",
     entries};
 
