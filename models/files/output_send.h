@@ -1,4 +1,4 @@
-/* What the files atm_output*.c share. */
+/* What output.c and output_send.c share. */
 
 #ifndef ATM_OUTPUT_SEND_H
 #define ATM_OUTPUT_SEND_H

@@ -1,7 +1,7 @@
 /*
  * Sweep: what an application's collective access took with every configuration
  * that was tried, on one proving ground.  Written by the grounds' own programs
- * (study/vesta, test/grounds/cluster, test/grounds/standin), read by autotune-evaluate.
+ * (study/vesta, study/cluster, study/standin), read by autotune-evaluate.
  *
  *     { "format": "romio-autotune-sweep", "version": 1,
  *       "ground": { "name": "vesta",
@@ -27,7 +27,7 @@
  *                                                  configuration under another condition:
  *                                                  "uniform", "bluegene" (placement; else
  *                                                  bridge-first),
- *                                                  "existing" (no lock hand-out), or a rule's
+ *                                                  "existing" (locks already granted), or a rule's
  *                                                  name ("gio")
  *               "seconds": [ 3.2, 3.1, 3.3 ],      repetitions, interleaved where measured
  *               "parts": { "partitioning": 0.1, "shuffle": 1.0, "storage": 2.1 } }, ... ],

@@ -18,7 +18,7 @@ typedef struct record_options {
 /* The exit code of autotune. */
 int explain_record(const record_options *options);
 
-/* Records by file name, a line each: explain_record_summary.c. */
+/* Records by file name, a line each: verb_explain_record_summary.c. */
 typedef struct record_summary record_summary;
 record_summary *record_summary_make(void); /* free it; NULL: no memory */
 void record_summary_free(record_summary *summary);

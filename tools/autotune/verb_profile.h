@@ -1,4 +1,4 @@
-/* The commands of autotune profile: one file each, autotune_profile_*.c. */
+/* The commands of autotune profile: one file each, verb_profile_*.c. */
 
 #ifndef AUTOTUNE_PROFILE_H
 #define AUTOTUNE_PROFILE_H

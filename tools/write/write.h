@@ -1,5 +1,4 @@
-/* autotune-write: what it measures (autotune-write.c) and prints
- * (autotune_write_print.c). */
+/* autotune-write: what it measures (write.c) and prints (write_print.c). */
 
 #ifndef AUTOTUNE_WRITE_H
 #define AUTOTUNE_WRITE_H
