@@ -10,15 +10,11 @@ models_libatm_la_SOURCES = \
     models/value/value_build.c \
     models/value/value_complain.c \
     models/value/value_file.c \
-    models/value/value_get.c \
-    models/value/value_json.c \
+    models/value/value_parse.c \
     models/value/value_print.c \
-    models/value/value_scan.c \
-    models/value/value_scan.h \
-    models/value/value_token.c \
+    models/value/value_text.h \
     models/value/value_tree.c \
     models/value/value_tree.h \
-    models/value/value_twice.c \
     models/value/words.c \
     models/value/words.h \
     models/counts/counts.c \

@@ -46,8 +46,8 @@ static atm_status read_features(const atm_value *value, atm_message *message, at
     for (int i = 0; i < s->count; i++) {
         size_t feature;
 
-        status = atm_as_choice(atm_value_item(array, (size_t) i), names, ATM_FEATURE_COUNT, message,
-                               &feature);
+        status = atm_get_choice(atm_value_item(array, (size_t) i), NULL, names, ATM_FEATURE_COUNT,
+                                message, &feature);
         if (status != ATM_OK)
             return status;
         if (used[feature])
@@ -89,8 +89,8 @@ static atm_status read_range(const atm_value *value, atm_message *message, atm_s
     for (int i = 0; status == ATM_OK && laws != NULL && i < s->count; i++) {
         size_t law = 0;
 
-        status =
-            atm_as_choice(atm_value_item(laws, (size_t) i), law_names, SUR_LAWS, message, &law);
+        status = atm_get_choice(atm_value_item(laws, (size_t) i), NULL, law_names, SUR_LAWS,
+                                message, &law);
         s->law[i] = (sur_law) law;
     }
     return status;

@@ -34,12 +34,12 @@ static atm_status read_product(const atm_value *row, int inputs, atm_message *me
     int64_t i = 0, j = 0;
 
     if (status == ATM_OK)
-        status = atm_as_integer(atm_value_item(row, 0), 0, inputs - 1, message, &i);
+        status = atm_get_integer(atm_value_item(row, 0), NULL, 0, inputs - 1, message, &i);
     if (status == ATM_OK)
-        status = atm_as_integer(atm_value_item(row, 1), 0, inputs - 1, message, &j);
+        status = atm_get_integer(atm_value_item(row, 1), NULL, 0, inputs - 1, message, &j);
     if (status == ATM_OK)
-        status = atm_as_number(atm_value_item(row, 2), -SUR_BIG, SUR_BIG, message,
-                               &product_p->coefficient);
+        status = atm_get_number(atm_value_item(row, 2), NULL, -SUR_BIG, SUR_BIG, message,
+                                &product_p->coefficient);
     product_p->i = (int) i;
     product_p->j = (int) j;
     return status;

@@ -35,12 +35,12 @@ static atm_status read_condition(const atm_value *row, int inputs, atm_message *
     double value;
 
     if (status == ATM_OK)
-        status = atm_as_integer(atm_value_item(row, 0), 0, inputs - 1, message, &input);
+        status = atm_get_integer(atm_value_item(row, 0), NULL, 0, inputs - 1, message, &input);
     if (status == ATM_OK)
-        status = atm_as_choice(atm_value_item(row, 1), comparison_names, COMPARISONS, message,
-                               &comparison);
+        status = atm_get_choice(atm_value_item(row, 1), NULL, comparison_names, COMPARISONS,
+                                message, &comparison);
     if (status == ATM_OK)
-        status = atm_as_number(atm_value_item(row, 2), -SUR_BIG, SUR_BIG, message, &value);
+        status = atm_get_number(atm_value_item(row, 2), NULL, -SUR_BIG, SUR_BIG, message, &value);
     if (status != ATM_OK)
         return status;
     if (comparison == UP_TO && value < r->up_to[input])

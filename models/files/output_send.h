@@ -6,7 +6,7 @@
 #include <limits.h>
 
 #include "output.h"
-#include "value/value_tree.h"
+#include "value/value_text.h"
 
 /* What a path names, after all its symbolic links. */
 typedef struct atm_output {

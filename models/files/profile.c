@@ -123,8 +123,8 @@ static atm_status read_generic(const atm_value *root, atm_message *message, atm_
     size_t operation;
 
     for (size_t i = 0; names && !status && i < atm_value_length(names); i++) {
-        status = atm_as_choice(atm_value_item(names, i), operation_names, ATM_OPERATION_COUNT,
-                               message, &operation);
+        status = atm_get_choice(atm_value_item(names, i), NULL, operation_names,
+                                ATM_OPERATION_COUNT, message, &operation);
         if (!status)
             profile->generic[operation] = true;
     }

@@ -90,7 +90,7 @@ static atm_status get_ranks(const atm_value *object, atm_message *message,
                                                                  : ATM_RECORD_RANKS);
     THEN(atm_get_array(object, "ranks", kept, kept, message, &array));
     for (size_t i = 0; status == ATM_OK && i < kept; i++) {
-        status = atm_as_integer(atm_value_item(array, i), 0, INT_MAX, message, &rank);
+        status = atm_get_integer(atm_value_item(array, i), NULL, 0, INT_MAX, message, &rank);
         if (status == ATM_OK)
             decision->ranks[i] = (int) rank;
     }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "value/value_tree.h"
+#include "value/value_text.h"
 #include "topology_inside.h"
 
 /* A machine that lists no node: all hosts share a pset. */

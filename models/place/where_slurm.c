@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "hostlist.h"
-#include "value/value_tree.h"
+#include "value/value_text.h"
 #include "topology_inside.h"
 
 typedef struct span {

@@ -8,7 +8,8 @@
  *       -> "profile.json: operations.allreduce.sigma: must be a number greater than 0"
  *
  * Numbers are doubles, never NaN or infinite, and survive printing and reading
- * exactly.  null is not accepted: what has no value is left out.
+ * exactly.  null is not accepted: what has no value is left out.  Of a key that is
+ * there twice the last value counts.
  */
 
 #ifndef ATM_VALUE_H
@@ -18,7 +19,7 @@
 
 #include "atm.h"
 
-typedef struct atm_value atm_value;
+typedef struct json_object atm_value; /* json-c's */
 
 typedef enum atm_type {
     ATM_TYPE_TRUTH,
@@ -28,14 +29,14 @@ typedef enum atm_type {
     ATM_TYPE_OBJECT
 } atm_type;
 
-/* What a text may have.  Beyond, it is refused before anything is built. */
+/* What a text may have. */
 enum {
     ATM_MAX_BYTES = 10 * 1024 * 1024,
     ATM_MAX_DEPTH = 32,          /* objects and arrays within each other */
-    ATM_MAX_VALUES = 1000000,    /* of all kinds, and keys */
-    ATM_MAX_CONTAINERS = 200000, /* arrays and objects: even empty they take memory */
+    ATM_MAX_CONTAINERS = 200000, /* characters [ and { */
+    ATM_MAX_VALUES = 1000000,    /* those and commas */
     ATM_MAX_MEMBERS = 1000,      /* of one object */
-    ATM_MAX_STRING = 4096        /* bytes of a string or key, as written */
+    ATM_MAX_STRING = 4096        /* bytes of a string or key */
 };
 
 /* Integers that doubles hold exactly. */
@@ -74,58 +75,42 @@ const char *atm_value_key(const atm_value *value);
 /* NULL if there is no such member, or it is no object. */
 const atm_value *atm_value_find(const atm_value *object, const char *key);
 
-/* --- asking: this value must be a ...
+/* --- asking: the member key of value, or value itself if key is NULL, must be a ...
  * Each gives ATM_OK, or ATM_BAD_FILE and a message (may be NULL). */
 
 /* min <= number <= max; -DBL_MAX and DBL_MAX: any */
-atm_status atm_as_number(const atm_value *value, double min, double max, atm_message *message,
-                         double *number_p);
+atm_status atm_get_number(const atm_value *value, const char *key, double min, double max,
+                          atm_message *message, double *number_p);
 /* within +-ATM_MAX_INTEGER */
-atm_status atm_as_integer(const atm_value *value, int64_t min, int64_t max, atm_message *message,
-                          int64_t *integer_p);
-atm_status atm_as_truth(const atm_value *value, atm_message *message, bool *truth_p);
+atm_status atm_get_integer(const atm_value *value, const char *key, int64_t min, int64_t max,
+                           atm_message *message, int64_t *integer_p);
+atm_status atm_get_truth(const atm_value *value, const char *key, atm_message *message,
+                         bool *truth_p);
 /* without a 0 byte; belongs to the tree */
-atm_status atm_as_string(const atm_value *value, atm_message *message, const char **string_p);
+atm_status atm_get_string(const atm_value *value, const char *key, atm_message *message,
+                          const char **string_p);
 /* one of the count names; gives its index */
-atm_status atm_as_choice(const atm_value *value, const char *const *names, size_t count,
-                         atm_message *message, size_t *index_p);
-atm_status atm_as_object(const atm_value *value, atm_message *message);
+atm_status atm_get_choice(const atm_value *value, const char *key, const char *const *names,
+                          size_t count, atm_message *message, size_t *index_p);
+atm_status atm_get_object(const atm_value *value, const char *key, atm_message *message,
+                          const atm_value **object_p);
 /* min_length <= length <= max_length */
-atm_status atm_as_array(const atm_value *value, size_t min_length, size_t max_length,
-                        atm_message *message);
+atm_status atm_get_array(const atm_value *value, const char *key, size_t min_length,
+                         size_t max_length, atm_message *message, const atm_value **array_p);
 /* An array of numbers; the caller frees it (not NULL even if length is 0).
  * Also ATM_NO_MEMORY. */
-atm_status atm_as_numbers(const atm_value *value, size_t min_length, size_t max_length, double min,
-                          double max, atm_message *message, double **numbers_p, size_t *length_p);
-/* An array of rows of equal length, row after row; the caller frees it. */
-atm_status atm_as_matrix(const atm_value *value, size_t min_rows, size_t max_rows,
-                         size_t min_columns, size_t max_columns, double min, double max,
-                         atm_message *message, double **numbers_p, size_t *rows_p,
-                         size_t *columns_p);
-
-/* --- asking: the member key of this object must exist and be a ... */
-
-atm_status atm_get_number(const atm_value *object, const char *key, double min, double max,
-                          atm_message *message, double *number_p);
-atm_status atm_get_integer(const atm_value *object, const char *key, int64_t min, int64_t max,
-                           atm_message *message, int64_t *integer_p);
-atm_status atm_get_truth(const atm_value *object, const char *key, atm_message *message,
-                         bool *truth_p);
-atm_status atm_get_string(const atm_value *object, const char *key, atm_message *message,
-                          const char **string_p);
-atm_status atm_get_choice(const atm_value *object, const char *key, const char *const *names,
-                          size_t count, atm_message *message, size_t *index_p);
-atm_status atm_get_object(const atm_value *object, const char *key, atm_message *message,
-                          const atm_value **object_p);
-atm_status atm_get_array(const atm_value *object, const char *key, size_t min_length,
-                         size_t max_length, atm_message *message, const atm_value **array_p);
-atm_status atm_get_numbers(const atm_value *object, const char *key, size_t min_length,
+atm_status atm_get_numbers(const atm_value *value, const char *key, size_t min_length,
                            size_t max_length, double min, double max, atm_message *message,
                            double **numbers_p, size_t *length_p);
-atm_status atm_get_matrix(const atm_value *object, const char *key, size_t min_rows,
-                          size_t max_rows, size_t min_columns, size_t max_columns, double min,
-                          double max, atm_message *message, double **numbers_p, size_t *rows_p,
+/* An array of rows of equal length, row after row; the caller frees it. */
+atm_status atm_get_matrix(const atm_value *value, const char *key, size_t min_rows, size_t max_rows,
+                          size_t min_columns, size_t max_columns, double min, double max,
+                          atm_message *message, double **numbers_p, size_t *rows_p,
                           size_t *columns_p);
+/* value itself */
+atm_status atm_as_object(const atm_value *value, atm_message *message);
+atm_status atm_as_array(const atm_value *value, size_t min_length, size_t max_length,
+                        atm_message *message);
 
 /* The same where it may be missing: then the last argument keeps its value, so
  * that it is set to the default before.  (For the others: atm_value_find.) */
@@ -161,7 +146,6 @@ atm_status atm_complain(const atm_value *value, const char *key, atm_message *me
  * only the end needs a check: atm_value_print, _write or _built. */
 
 atm_value *atm_value_object(void); /* a root; NULL without memory */
-atm_value *atm_value_array(void);
 
 /* key: the member's name in an object; NULL: appended to an array.  Strings
  * and keys are copied. */
@@ -170,7 +154,7 @@ void atm_put_integer(atm_value *container, const char *key, int64_t integer);
 void atm_put_truth(atm_value *container, const char *key, bool truth);
 void atm_put_string(atm_value *container, const char *key, const char *string);
 /* Any bytes: U+FFFD stands for those that are no UTF-8, and of a text beyond
- * ATM_MAX_STRING, as written, its end remains, after "...". */
+ * ATM_MAX_STRING its end remains, after "...". */
 void atm_put_text(atm_value *container, const char *key, const char *text);
 void atm_put_numbers(atm_value *container, const char *key, const double *numbers, size_t length);
 void atm_put_matrix(atm_value *container, const char *key, const double *numbers, size_t rows,

@@ -1,162 +1,116 @@
 /* Values: building a tree.  What goes wrong is kept at its root. */
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "value_tree.h"
 
-static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
-
-static atm_value *root_of(atm_value *value)
+atm_value *atm_value_object(void)
 {
-    while (value->parent)
-        value = value->parent;
-    return value;
+    return atm_value_root(json_object_new_object(), "");
+}
+
+atm_status atm_value_built(const atm_value *root)
+{
+    if (!root)
+        return ATM_NO_MEMORY;
+    return (atm_status) (intptr_t) json_object_get_userdata(atm_value_document(root));
 }
 
 static bool is_text(const char *text)
 {
-    const char *end = text + strlen(text);
+    size_t length = strlen(text);
 
-    if (end - text > ATM_MAX_STRING)
+    return length <= ATM_MAX_STRING && atm_utf8_valid(text, length);
+}
+
+/* Whether value.h has such a thing in container under key.  deeper: for a container */
+static bool may_add(const atm_value *container, const char *key, int deeper)
+{
+    enum json_type type = json_object_get_type(container);
+    int depth = deeper;
+
+    if (type != (key ? json_type_object : json_type_array))
         return false;
-    while (text < end) {
-        size_t length = atm_utf8_length(text, end);
-
-        if (length == 0)
-            return false;
-        text += length;
-    }
-    return true;
-}
-
-/* ATM_OK if a value of the type may be added to container under key */
-static atm_status may_add(const atm_value *container, const char *key, atm_type type)
-{
-    int depth = type == ATM_TYPE_ARRAY || type == ATM_TYPE_OBJECT;
-
-    if (container->type != ATM_TYPE_ARRAY && container->type != ATM_TYPE_OBJECT)
-        return ATM_BAD_ARGUMENT;
-    if (!key != (container->type == ATM_TYPE_ARRAY))
-        return ATM_BAD_ARGUMENT;
-    if (key &&
-        (!is_text(key) || container->length == ATM_MAX_MEMBERS || atm_value_find(container, key)))
-        return ATM_BAD_ARGUMENT;
-    for (; container; container = container->parent)
+    if (key && (!is_text(key) || json_object_object_length(container) == ATM_MAX_MEMBERS ||
+                atm_value_find(container, key)))
+        return false;
+    for (; container; container = atm_value_parent(container))
         depth++;
-    return depth > ATM_MAX_DEPTH ? ATM_BAD_ARGUMENT : ATM_OK;
+    return depth <= ATM_MAX_DEPTH;
 }
 
-/* NULL if the tree is or gets broken */
-static atm_value *add(atm_value *container, const char *key, atm_type type, const char *string)
+/* Takes value, NULL without memory, and gives it if it is in the tree then.  valid: it
+ * can be written. */
+static atm_value *add(atm_value *container, const char *key, bool valid, json_object *value)
 {
-    atm_value *root, *value = NULL;
+    int deeper =
+        json_object_is_type(value, json_type_array) || json_object_is_type(value, json_type_object);
+    atm_status status = atm_value_built(container);
 
-    if (!container)
-        return NULL;
-    root = root_of(container);
-    if (!root->broken)
-        root->broken = may_add(container, key, type);
-    if (!root->broken && type == ATM_TYPE_STRING && (!string || !is_text(string)))
-        root->broken = ATM_BAD_ARGUMENT;
-    if (!root->broken) {
-        value = atm_tree_add(container, type, key, string);
-        if (!value)
-            root->broken = ATM_NO_MEMORY;
+    if (!status && !(valid && may_add(container, key, deeper)))
+        status = ATM_BAD_ARGUMENT;
+    if (!status && (!value || (key ? json_object_object_add(container, key, value)
+                                   : json_object_array_add(container, value))))
+        status = ATM_NO_MEMORY;
+    if (!status) {
+        json_object_set_userdata(value, container, NULL);
+        return value;
     }
-    return value;
-}
-
-atm_value *atm_value_object(void)
-{
-    return atm_tree_add(NULL, ATM_TYPE_OBJECT, NULL, NULL);
-}
-
-atm_value *atm_value_array(void)
-{
-    return atm_tree_add(NULL, ATM_TYPE_ARRAY, NULL, NULL);
+    json_object_put(value);
+    if (container)
+        json_object_set_userdata(atm_value_document(container), (void *) (intptr_t) status, NULL);
+    return NULL;
 }
 
 void atm_put_number(atm_value *container, const char *key, double number)
 {
-    atm_value *value = add(container, key, ATM_TYPE_NUMBER, NULL);
-
-    if (!value)
-        return;
-    if (!isfinite(number))
-        root_of(value)->broken = ATM_BAD_ARGUMENT;
-    value->number = number;
+    add(container, key, isfinite(number), json_object_new_double(number));
 }
 
 void atm_put_integer(atm_value *container, const char *key, int64_t integer)
 {
     bool exact = integer >= -ATM_MAX_INTEGER && integer <= ATM_MAX_INTEGER;
 
-    atm_put_number(container, key, exact ? (double) integer : NAN);
+    add(container, key, exact, json_object_new_int64(integer));
 }
 
 void atm_put_truth(atm_value *container, const char *key, bool truth)
 {
-    atm_value *value = add(container, key, ATM_TYPE_TRUTH, NULL);
-
-    if (value)
-        value->truth = truth;
+    add(container, key, true, json_object_new_boolean(truth));
 }
 
 void atm_put_string(atm_value *container, const char *key, const char *string)
 {
-    add(container, key, ATM_TYPE_STRING, string);
+    add(container, key, string && is_text(string), json_object_new_string(string ? string : ""));
 }
 
-/* The character at text, which is not empty: its bytes, and those written for
- * it (put_quoted in value/value_print.c). */
-static size_t next_character(const char *text, const char *end, size_t *written_p)
+/* Where the next character begins, if text is within one. */
+static const char *whole(const char *text)
 {
-    size_t length = atm_utf8_length(text, end);
-
-    if ((unsigned char) *text < ' ')
-        *written_p = 6;
-    else if (*text == '"' || *text == '\\')
-        *written_p = 2;
-    else
-        *written_p = length > 0 ? length : sizeof(replacement) - 1;
-    return length > 0 ? length : 1;
-}
-
-/* Where the last characters begin that fit into room bytes as written. */
-static const char *last_part(const char *text, const char *end, size_t room)
-{
-    size_t all = 0, written;
-
-    for (const char *at = text; at < end; all += written)
-        at += next_character(at, end, &written);
-    for (; all > room; all -= written)
-        text += next_character(text, end, &written);
+    for (int i = 0; i < 3 && (*text & 0xc0) == 0x80; i++)
+        text++;
     return text;
 }
 
 void atm_put_text(atm_value *container, const char *key, const char *text)
 {
-    const char *end = text + strlen(text), *from = last_part(text, end, ATM_MAX_STRING);
-    char clean[ATM_MAX_STRING + 1], *to = clean;
-    size_t written;
+    const char *end = text + strlen(text), *from = text;
+    char clean[3 + 3 * ATM_MAX_STRING + 1] = "", *start = clean + 3, *to = start;
 
-    if (from > text) {
-        from = last_part(from, end, ATM_MAX_STRING - 3);
-        to = mempcpy(to, "...", 3);
-    }
-    while (from < end) {
-        size_t length = next_character(from, end, &written);
-
-        if (atm_utf8_length(from, end) > 0)
-            to = mempcpy(to, from, length);
-        else
-            to = mempcpy(to, replacement, sizeof(replacement) - 1);
-        from += length;
+    if (end - text > ATM_MAX_STRING)
+        from = whole(end - ATM_MAX_STRING);
+    for (size_t length; from<end; from += length> 0 ? length : 1) {
+        length = atm_utf8_length(from, end);
+        to = length > 0 ? mempcpy(to, from, length) : mempcpy(to, "\xef\xbf\xbd", 3); /* U+FFFD */
     }
     *to = 0;
-    atm_put_string(container, key, clean);
+    if (to - start > ATM_MAX_STRING || end - text > ATM_MAX_STRING) {
+        if (to - start > ATM_MAX_STRING - 3)
+            start = (char *) whole(to - (ATM_MAX_STRING - 3));
+        start = memcpy(start - 3, "...", 3);
+    }
+    atm_put_string(container, key, start);
 }
 
 void atm_put_numbers(atm_value *container, const char *key, const double *numbers, size_t length)
@@ -178,30 +132,40 @@ void atm_put_matrix(atm_value *container, const char *key, const double *numbers
 
 atm_value *atm_put_object(atm_value *container, const char *key)
 {
-    return add(container, key, ATM_TYPE_OBJECT, NULL);
+    return add(container, key, true, json_object_new_object());
 }
 
 atm_value *atm_put_array(atm_value *container, const char *key)
 {
-    return add(container, key, ATM_TYPE_ARRAY, NULL);
+    return add(container, key, true, json_object_new_array());
 }
 
 void atm_put_copy(atm_value *container, const char *key, const atm_value *value)
 {
-    const char *string = value->type == ATM_TYPE_STRING ? value->string : NULL;
-    atm_value *copy = add(container, key, value->type, string);
+    atm_value *copy;
 
-    if (!copy)
-        return;
-    if (value->type == ATM_TYPE_TRUTH)
-        copy->truth = value->truth;
-    else if (value->type == ATM_TYPE_NUMBER)
-        copy->number = value->number;
-    for (size_t i = 0; i < atm_value_length(value); i++)
-        atm_put_copy(copy, atm_value_key(value->items[i]), value->items[i]);
-}
-
-atm_status atm_value_built(const atm_value *root)
-{
-    return root ? root->broken : ATM_NO_MEMORY;
+    switch (atm_value_type(value)) {
+        case ATM_TYPE_TRUTH:
+            atm_put_truth(container, key, json_object_get_boolean(value));
+            break;
+        case ATM_TYPE_NUMBER:
+            atm_put_number(container, key, json_object_get_double(value));
+            break;
+        case ATM_TYPE_STRING:
+            atm_put_string(container, key, json_object_get_string((json_object *) value));
+            break;
+        case ATM_TYPE_ARRAY:
+            copy = atm_put_array(container, key);
+            for (size_t i = 0; i < atm_value_length(value); i++)
+                atm_put_copy(copy, NULL, atm_value_item(value, i));
+            break;
+        case ATM_TYPE_OBJECT: {
+            copy = atm_put_object(container, key);
+            json_object_object_foreach(value, name, member)
+            {
+                atm_put_copy(copy, name, member);
+            }
+            break;
+        }
+    }
 }

@@ -72,13 +72,15 @@ static bool prepend(const char *segment, const char *buffer, char **start_p)
 
 static bool prepend_value(const atm_value *value, const char *buffer, char **start_p)
 {
+    const atm_value *parent = atm_value_parent(value);
+    const char *key = atm_value_key(value);
     char index[32];
     size_t i = 0;
 
-    if (value->key)
-        return prepend(value->key, buffer, start_p) &&
-               (!value->parent->parent || prepend(".", buffer, start_p));
-    while (value->parent->items[i] != value)
+    if (key)
+        return prepend(key, buffer, start_p) &&
+               (!atm_value_parent(parent) || prepend(".", buffer, start_p));
+    while (atm_value_item(parent, i) != value)
         i++;
     snprintf(index, sizeof(index), "[%zu]", i);
     return prepend(index, buffer, start_p);
@@ -87,6 +89,7 @@ static bool prepend_value(const atm_value *value, const char *buffer, char **sta
 atm_status atm_complain(const atm_value *value, const char *key, atm_message *message,
                         const char *format, ...)
 {
+    const char *name = json_object_get_string(atm_value_document(value));
     char path[2 * PATH_ROOM]; /* longer than atm_message_set keeps */
     char *start = path + sizeof(path) - 1;
     va_list arguments;
@@ -94,11 +97,12 @@ atm_status atm_complain(const atm_value *value, const char *key, atm_message *me
 
     *start = 0;
     if (key)
-        fits = prepend(key, path, &start) && (!value->parent || prepend(".", path, &start));
-    for (; value->parent; value = value->parent)
-        fits = fits && prepend_value(value, path, &start);
+        fits =
+            prepend(key, path, &start) && (!atm_value_parent(value) || prepend(".", path, &start));
+    for (; fits && atm_value_parent(value); value = atm_value_parent(value))
+        fits = prepend_value(value, path, &start);
     va_start(arguments, format);
-    atm_message_set(message, value->key ? value->key : "", start, format, arguments);
+    atm_message_set(message, name, start, format, arguments);
     va_end(arguments);
     return ATM_BAD_FILE;
 }
@@ -132,4 +136,16 @@ size_t atm_utf8_length(const char *text, const char *end)
         if (byte[i] < 0x80 || byte[i] > 0xbf)
             return 0;
     return length;
+}
+
+bool atm_utf8_valid(const char *text, size_t length)
+{
+    const char *end = text + length;
+    size_t step = 1;
+
+    while (text < end && step > 0) {
+        step = atm_utf8_length(text, end);
+        text += step;
+    }
+    return text == end;
 }

@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 #include "files/output.h"
-#include "value_tree.h"
+#include "value.h"
+#include "value_text.h"
 
 atm_status atm_no_access(const char *path, atm_message *message, const char *format, ...)
 {

@@ -1,4 +1,6 @@
-/* Values: a tree as text. */
+/* Values: a tree as text.  Not by json-c, which has a line for each number of an array. */
+
+#include <printbuf.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -8,46 +10,16 @@
 #include "locale.h"
 #include "value_tree.h"
 
-/* 15 digits keep every decimal that a person wrote, 17 every double.  "-0" read
- * as an integer would lose its sign. */
-void atm_number_text(double number, char text_p[ATM_NUMBER_TEXT])
-{
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text_p, ATM_NUMBER_TEXT, "%.*g", digits, number);
-        if (strtod(text_p, NULL) == number)
-            break;
-    }
-    if (number == 0 && signbit(number))
-        snprintf(text_p, ATM_NUMBER_TEXT, "-0.0");
-}
-
-/* Text that grows; after a failure it stays as it was. */
 typedef struct output {
-    char *text;
-    size_t length, capacity;
+    struct printbuf *text;
     bool line; /* no line breaks and no spaces between values */
     bool failed;
 } output;
 
 static void put(output *output, const char *text, size_t length)
 {
-    size_t capacity = output->capacity ? output->capacity : 4096;
-    char *grown;
-
-    while (capacity - output->length <= length)
-        capacity *= 2;
-    if (capacity > output->capacity) {
-        grown = realloc(output->text, capacity);
-        if (!grown) {
-            output->failed = true;
-            return;
-        }
-        output->text = grown;
-        output->capacity = capacity;
-    }
-    memcpy(output->text + output->length, text, length);
-    output->length += length;
-    output->text[output->length] = 0;
+    if (printbuf_memappend(output->text, text, (int) length) < 0)
+        output->failed = true;
 }
 
 static void put_text(output *output, const char *text)
@@ -69,74 +41,95 @@ static void put_quoted(output *output, const char *string)
     char escape[8];
 
     put(output, "\"", 1);
-    while (*string) {
-        size_t plain = 0;
-
-        while ((unsigned char) string[plain] >= ' ' && string[plain] != '"' &&
-               string[plain] != '\\')
-            plain++;
-        put(output, string, plain);
-        string += plain;
-        if (!*string)
-            break;
-        if (*string == '"' || *string == '\\')
-            snprintf(escape, sizeof(escape), "\\%c", *string);
-        else
+    for (; *string; string++) {
+        if ((unsigned char) *string < ' ') {
             snprintf(escape, sizeof(escape), "\\u%04x", (unsigned) (unsigned char) *string);
-        put_text(output, escape);
-        string++;
+            put_text(output, escape);
+            continue;
+        }
+        if (*string == '"' || *string == '\\')
+            put(output, "\\", 1);
+        put(output, string, 1);
     }
     put(output, "\"", 1);
 }
 
-/* Arrays of numbers and such, so rows of a matrix, stay on a line. */
-static bool is_flat(const atm_value *value)
+/* The fewest digits that read back as the same number: 15 keep every decimal that a
+ * person wrote, 17 every double.  "-0" read as an integer would lose its sign. */
+static void put_number(output *output, double number)
 {
-    if (value->type != ATM_TYPE_ARRAY)
-        return value->length == 0;
-    for (size_t i = 0; i < value->length; i++)
-        if (value->items[i]->type == ATM_TYPE_ARRAY || value->items[i]->type == ATM_TYPE_OBJECT)
+    char text[32] = "-0.0";
+    bool same = number == 0 && signbit(number);
+
+    for (int digits = 15; digits <= 17 && !same; digits++) {
+        snprintf(text, sizeof(text), "%.*g", digits, number);
+        same = strtod(text, NULL) == number;
+    }
+    put_text(output, text);
+}
+
+/* Arrays of numbers and such, so rows of a matrix, stay on a line. */
+static bool is_flat(json_object *value)
+{
+    if (json_object_get_type(value) == json_type_object)
+        return json_object_object_length(value) == 0;
+    for (size_t i = 0; i < (size_t) json_object_array_length(value); i++) {
+        enum json_type type = json_object_get_type(json_object_array_get_idx(value, i));
+
+        if (type == json_type_array || type == json_type_object)
             return false;
+    }
     return true;
 }
 
-static void put_value(output *output, const atm_value *value, int depth);
+static void put_value(output *output, json_object *value, int depth);
 
-static void put_items(output *output, const atm_value *value, int depth)
+static void put_item(output *output, const char *key, json_object *item, bool first, bool flat,
+                     int depth)
 {
-    bool object = value->type == ATM_TYPE_OBJECT, flat = output->line || is_flat(value);
+    if (!first)
+        put(output, ", ", flat && !output->line ? 2 : 1);
+    if (!flat)
+        put_line(output, depth);
+    if (key) {
+        put_quoted(output, key);
+        put(output, ": ", output->line ? 1 : 2);
+    }
+    put_value(output, item, depth);
+}
 
-    put(output, object ? "{" : "[", 1);
-    for (size_t i = 0; i < value->length; i++) {
-        if (i > 0)
-            put(output, ", ", flat && !output->line ? 2 : 1);
-        if (!flat)
-            put_line(output, depth + 1);
-        if (object) {
-            put_quoted(output, value->items[i]->key);
-            put(output, ": ", output->line ? 1 : 2);
+static void put_items(output *output, json_object *value, int depth)
+{
+    bool flat = output->line || is_flat(value), first = true;
+
+    if (json_object_get_type(value) == json_type_array) {
+        put(output, "[", 1);
+        for (size_t i = 0; i < (size_t) json_object_array_length(value); i++)
+            put_item(output, NULL, json_object_array_get_idx(value, i), i == 0, flat, depth + 1);
+    } else {
+        put(output, "{", 1);
+        json_object_object_foreach(value, key, member)
+        {
+            put_item(output, key, member, first, flat, depth + 1);
+            first = false;
         }
-        put_value(output, value->items[i], depth + 1);
     }
     if (!flat)
         put_line(output, depth);
-    put(output, object ? "}" : "]", 1);
+    put(output, json_object_get_type(value) == json_type_array ? "]" : "}", 1);
 }
 
-static void put_value(output *output, const atm_value *value, int depth)
+static void put_value(output *output, json_object *value, int depth)
 {
-    char number[ATM_NUMBER_TEXT];
-
-    switch (value->type) {
+    switch (atm_value_type(value)) {
         case ATM_TYPE_TRUTH:
-            put_text(output, value->truth ? "true" : "false");
+            put_text(output, json_object_get_boolean(value) ? "true" : "false");
             break;
         case ATM_TYPE_NUMBER:
-            atm_number_text(value->number, number);
-            put_text(output, number);
+            put_number(output, json_object_get_double(value));
             break;
         case ATM_TYPE_STRING:
-            put_quoted(output, value->string);
+            put_quoted(output, json_object_get_string(value));
             break;
         case ATM_TYPE_ARRAY:
         case ATM_TYPE_OBJECT:
@@ -147,25 +140,26 @@ static void put_value(output *output, const atm_value *value, int depth)
 
 static atm_status print(const atm_value *value, bool line, char **text_p, size_t *length_p)
 {
+    atm_status status = atm_value_built(value);
     output output = {.line = line};
-    const atm_value *root = value;
     atm_locale locale;
 
-    while (root && root->parent)
-        root = root->parent;
-    if (atm_value_built(root))
-        return atm_value_built(root);
+    if (status)
+        return status;
+    output.text = printbuf_new();
+    if (!output.text)
+        return ATM_NO_MEMORY;
     locale = atm_locale_enter();
-    put_value(&output, value, 0);
+    put_value(&output, (json_object *) value, 0);
     atm_locale_leave(locale);
     put(&output, "\n", 1);
-    if (output.failed) {
-        free(output.text);
-        return ATM_NO_MEMORY;
+    if (!output.failed) {
+        *text_p = output.text->buf;
+        *length_p = (size_t) output.text->bpos;
+        output.text->buf = NULL; /* it is the caller's */
     }
-    *text_p = output.text;
-    *length_p = output.length;
-    return ATM_OK;
+    printbuf_free(output.text);
+    return output.failed ? ATM_NO_MEMORY : ATM_OK;
 }
 
 atm_status atm_value_print(const atm_value *value, char **text_p, size_t *length_p)

@@ -1,123 +1,103 @@
-/* Values: the tree. */
-
-#include <stdlib.h>
-#include <string.h>
+/* Values: the tree, which is json-c's. */
 
 #include "value_tree.h"
 
-bool atm_tree_reserve(atm_value *container, size_t length)
+json_object *atm_value_document(const atm_value *value)
 {
-    atm_value **items;
+    json_object *above = json_object_get_userdata((json_object *) value);
 
-    if (length <= container->capacity)
-        return true;
-    items = realloc(container->items, length * sizeof(*items));
-    if (!items)
-        return false;
-    container->items = items;
-    container->capacity = length;
-    return true;
+    while (json_object_get_type(above) != json_type_string)
+        above = json_object_get_userdata(above);
+    return above;
 }
 
-/* The copies follow the value in its own piece of memory. */
-static const char *copy_behind(char **behind, const char *text, size_t size)
+const atm_value *atm_value_parent(const atm_value *value)
 {
-    char *copy = *behind;
+    json_object *above = json_object_get_userdata((json_object *) value);
 
-    if (!text)
-        return NULL;
-    memcpy(copy, text, size);
-    *behind += size;
-    return copy;
+    return json_object_get_type(above) == json_type_string ? NULL : above;
 }
 
-atm_value *atm_tree_add(atm_value *parent, atm_type type, const char *key, const char *string)
+static void put_document(json_object *root, void *document)
 {
-    size_t key_size = key ? strlen(key) + 1 : 0, string_size = string ? strlen(string) + 1 : 0;
-    atm_value *value;
-    char *behind;
-
-    if (parent && parent->length == parent->capacity &&
-        !atm_tree_reserve(parent, 2 * parent->capacity + 4))
-        return NULL;
-    value = calloc(1, sizeof(*value) + key_size + string_size);
-    if (!value)
-        return NULL;
-    behind = (char *) (value + 1);
-    value->type = type;
-    value->parent = parent;
-    value->key = copy_behind(&behind, key, key_size);
-    if (string)
-        value->string = copy_behind(&behind, string, string_size);
-    if (parent)
-        parent->items[parent->length++] = value;
-    return value;
+    (void) root;
+    json_object_put(document);
 }
 
-atm_value *atm_tree_add_numbers(atm_value *parent, const char *key, const double *numbers,
-                                size_t length)
+json_object *atm_value_root(json_object *json, const char *name)
 {
-    atm_value *array = atm_tree_add(parent, ATM_TYPE_ARRAY, key, NULL);
+    json_object *document = json ? json_object_new_string(name) : NULL;
 
-    if (!array || !atm_tree_reserve(array, length))
+    if (!document) {
+        json_object_put(json);
         return NULL;
-    array->numbers = malloc((length ? length : 1) * sizeof(*array->numbers));
-    if (!array->numbers)
-        return NULL;
-    for (size_t i = 0; i < length; i++) {
-        array->numbers[i] =
-            (atm_value){.type = ATM_TYPE_NUMBER, .parent = array, .number = numbers[i]};
-        array->items[i] = &array->numbers[i];
     }
-    array->length = array->number_count = length;
-    return array;
-}
-
-static bool is_container(const atm_value *value)
-{
-    return value->type == ATM_TYPE_ARRAY || value->type == ATM_TYPE_OBJECT;
+    json_object_set_userdata(json, document, put_document);
+    return json;
 }
 
 /* As deep as the tree: ATM_MAX_DEPTH at most. */
 void atm_value_destroy(atm_value *root)
 {
-    if (!root)
-        return;
-    if (is_container(root)) {
-        for (size_t i = root->number_count; i < root->length; i++)
-            atm_value_destroy(root->items[i]);
-        free(root->items);
-        free(root->numbers);
-    }
-    free(root);
+    json_object_put(root);
 }
 
 atm_type atm_value_type(const atm_value *value)
 {
-    return value->type;
+    switch (json_object_get_type(value)) {
+        case json_type_boolean:
+            return ATM_TYPE_TRUTH;
+        case json_type_string:
+            return ATM_TYPE_STRING;
+        case json_type_array:
+            return ATM_TYPE_ARRAY;
+        case json_type_object:
+            return ATM_TYPE_OBJECT;
+        default:
+            return ATM_TYPE_NUMBER;
+    }
 }
 
 size_t atm_value_length(const atm_value *value)
 {
-    return is_container(value) ? value->length : 0;
+    if (json_object_get_type(value) == json_type_array)
+        return (size_t) json_object_array_length(value);
+    if (json_object_get_type(value) == json_type_object)
+        return (size_t) json_object_object_length(value);
+    return 0;
 }
 
 const atm_value *atm_value_item(const atm_value *value, size_t index)
 {
-    return value->items[index];
+    if (json_object_get_type(value) == json_type_array)
+        return json_object_array_get_idx(value, index);
+    json_object_object_foreach(value, key, member)
+    {
+        (void) key;
+        if (index-- == 0)
+            return member;
+    }
+    return NULL;
 }
 
 const char *atm_value_key(const atm_value *value)
 {
-    return value->parent ? value->key : NULL;
+    const atm_value *parent = atm_value_parent(value);
+
+    if (json_object_get_type(parent) != json_type_object)
+        return NULL;
+    json_object_object_foreach(parent, key, member)
+    {
+        if (member == value)
+            return key;
+    }
+    return NULL;
 }
 
 const atm_value *atm_value_find(const atm_value *object, const char *key)
 {
-    if (object->type != ATM_TYPE_OBJECT)
-        return NULL;
-    for (size_t i = 0; i < object->length; i++)
-        if (strcmp(object->items[i]->key, key) == 0)
-            return object->items[i];
-    return NULL;
+    json_object *member = NULL;
+
+    json_object_object_get_ex(object, key, &member);
+    return member;
 }

@@ -116,7 +116,7 @@ static void text_facts(FILE *out, const study *study)
         const atm_value *fact = atm_value_item(sweep->facts, i);
         const char *value = "";
 
-        atm_as_string(fact, NULL, &value);
+        atm_get_string(fact, NULL, NULL, &value);
         fputs("- ", out);
         questions_cell(out, atm_value_key(fact));
         fputs(": ", out);
@@ -164,7 +164,7 @@ static void show_ground(FILE *out, const study *study)
     for (size_t i = 0; i < atm_value_length(sweep->facts); i++) {
         const char *value = "";
 
-        atm_as_string(atm_value_item(sweep->facts, i), NULL, &value);
+        atm_get_string(atm_value_item(sweep->facts, i), NULL, NULL, &value);
         ROW(atm_value_key(atm_value_item(sweep->facts, i)), "%s", value);
     }
     ROW("instances", "%d", study->instances);

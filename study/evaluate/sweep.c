@@ -50,7 +50,7 @@ static atm_status read_ground(sweep *read, atm_message *message)
     if (status == ATM_OK)
         status = atm_get_object(ground, "facts", message, &read->facts);
     for (size_t i = 0; status == ATM_OK && i < atm_value_length(read->facts); i++)
-        status = atm_as_string(atm_value_item(read->facts, i), message, &text);
+        status = atm_get_string(atm_value_item(read->facts, i), NULL, message, &text);
     if (status == ATM_OK)
         read->kind = kinds[kind];
     return status;

@@ -18,10 +18,11 @@ static bool differ(const atm_value *one, const atm_value *other)
     const char *texts[2] = {"", ""};
     double numbers[2] = {0, 0};
 
-    if (atm_as_string(one, NULL, &texts[0]) == ATM_OK)
-        return atm_as_string(other, NULL, &texts[1]) != ATM_OK || strcmp(texts[0], texts[1]) != 0;
-    return atm_as_number(one, -DBL_MAX, DBL_MAX, NULL, &numbers[0]) != ATM_OK ||
-           atm_as_number(other, -DBL_MAX, DBL_MAX, NULL, &numbers[1]) != ATM_OK ||
+    if (atm_get_string(one, NULL, NULL, &texts[0]) == ATM_OK)
+        return atm_get_string(other, NULL, NULL, &texts[1]) != ATM_OK ||
+               strcmp(texts[0], texts[1]) != 0;
+    return atm_get_number(one, NULL, -DBL_MAX, DBL_MAX, NULL, &numbers[0]) != ATM_OK ||
+           atm_get_number(other, NULL, -DBL_MAX, DBL_MAX, NULL, &numbers[1]) != ATM_OK ||
            numbers[0] != numbers[1];
 }
 
@@ -190,7 +191,7 @@ static bool is_outlier(const atm_value *outliers, size_t index)
     int64_t at;
 
     for (size_t i = 0; outliers != NULL && i < atm_value_length(outliers); i++)
-        if (atm_as_integer(atm_value_item(outliers, i), 0, INT32_MAX, NULL, &at) == ATM_OK &&
+        if (atm_get_integer(atm_value_item(outliers, i), NULL, 0, INT32_MAX, NULL, &at) == ATM_OK &&
             (size_t) at == index)
             return true;
     return false;
@@ -201,7 +202,7 @@ static void add_visit(const atm_value *visit, const atm_value *outliers, times *
     for (size_t i = 0; i < atm_value_length(visit); i++) {
         double seconds = 0;
 
-        atm_as_number(atm_value_item(visit, i), 0, DBL_MAX, NULL, &seconds);
+        atm_get_number(atm_value_item(visit, i), NULL, 0, DBL_MAX, NULL, &seconds);
         times->at[times->count++] = seconds;
         if (!is_outlier(outliers, i)) {
             times->sum += seconds;

@@ -55,9 +55,9 @@ static void print_machine(const atm_value *machine)
 
         if (strcmp(name, "name") == 0)
             continue;
-        if (atm_as_string(fact, NULL, &text) == ATM_OK)
+        if (atm_get_string(fact, NULL, NULL, &text) == ATM_OK)
             profile_print_text(name, text);
-        else if (atm_as_integer(fact, 0, ATM_MAX_INTEGER, NULL, &size) == ATM_OK)
+        else if (atm_get_integer(fact, NULL, 0, ATM_MAX_INTEGER, NULL, &size) == ATM_OK)
             profile_print_size(name, (uint64_t) size);
     }
 }

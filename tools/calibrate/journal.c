@@ -190,7 +190,7 @@ static atm_status check_header(const atm_value *header, const atm_value *plan, a
         const atm_value *item = atm_value_item(plan, i);
         const char *key = atm_value_key(item), *mine, *other;
 
-        atm_as_string(item, NULL, &mine);
+        atm_get_string(item, NULL, NULL, &mine);
         status = atm_get_string(theirs, key, message, &other);
         if (status == ATM_OK && strcmp(mine, other) != 0)
             status = atm_complain(theirs, key, message, "is %s there and %s here", other, mine);

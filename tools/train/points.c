@@ -105,7 +105,8 @@ static atm_status read_outliers(const atm_value *list, size_t length, atm_messag
     for (size_t i = 0; status == ATM_OK && i < atm_value_length(list); i++) {
         int64_t index;
 
-        status = atm_as_integer(atm_value_item(list, i), 0, (int64_t) length - 1, message, &index);
+        status = atm_get_integer(atm_value_item(list, i), NULL, 0, (int64_t) length - 1, message,
+                                 &index);
         if (status == ATM_OK && marks[index])
             status = atm_complain(list, NULL, message, "has %lld twice", (long long) index);
         if (status == ATM_OK) {
@@ -144,8 +145,8 @@ static atm_status read_visit(const atm_value *visit, const atm_value *outliers,
     double *times;
     size_t length;
     bool *marks;
-    atm_status status =
-        atm_as_numbers(visit, 1, 100000, ATM_ABOVE_ZERO, ATM_SECONDS_MAX, message, &times, &length);
+    atm_status status = atm_get_numbers(visit, NULL, 1, 100000, ATM_ABOVE_ZERO, ATM_SECONDS_MAX,
+                                        message, &times, &length);
 
     if (status != ATM_OK)
         return status;

@@ -42,7 +42,7 @@ test_unit_models_test_json_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_json_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/unit/models/test_memory
-test_unit_models_test_memory_SOURCES = test/unit/models/test_memory.c
+test_unit_models_test_memory_SOURCES = test/unit/models/test_memory.c test/unit/models/memory_help.h
 test_unit_models_test_memory_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_memory_LDADD = $(model_ldadd)
 test_unit_models_test_memory_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
@@ -68,10 +68,10 @@ test_unit_models_test_profile_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_profile_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/unit/models/test_record
-test_unit_models_test_record_SOURCES = test/unit/models/test_record.c test/unit/models/record_help.h
+test_unit_models_test_record_SOURCES = test/unit/models/test_record.c test/unit/models/record_help.h test/unit/models/memory_help.h
 test_unit_models_test_record_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_record_LDADD = $(model_ldadd)
-test_unit_models_test_record_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+test_unit_models_test_record_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
 
 check_PROGRAMS += test/unit/models/test_record_read
 test_unit_models_test_record_read_SOURCES = test/unit/models/test_record_read.c test/unit/models/record_help.h

@@ -42,12 +42,22 @@ static void expect(const char *text, const char *expected)
 
 /* --- tokens */
 
+/* What json-c of version 0.13 and of 0.16 refuse alike; their sentences differ. */
+static void refused(const char *text)
+{
+    atm_message message = {""};
+
+    assert_int_equal(parse(text, strlen(text), &message), ATM_BAD_FILE);
+    assert_memory_equal(message.text, "t.json: line 1: ", 16);
+    assert_true(strlen(message.text) > 16);
+}
+
 static void numbers(void **state)
 {
     static const char *const good[] = {"0",   "-0",    "-0.0",   "10",      "1.5",
                                        "1e5", "1E+05", "1.0e-5", "1e-4000", "123456789012345678"};
-    static const char *const bad[] = {"-",   "01",  "-01", "+1", ".5",  "1.",  "1.e5",  "1e",
-                                      "1e+", "0x1", "1-2", "1a", "1_0", "--1", "1.2.3", "1e5.5"};
+    static const char *const bad[] = {"-",  "01",  "+1",  ".5",    "0x1",  "1-2",
+                                      "1a", "1_0", "--1", "1.2.3", "1e5.5"};
     char text[64];
 
     (void) state;
@@ -57,45 +67,51 @@ static void numbers(void **state)
     }
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         snprintf(text, sizeof(text), "[%s]", bad[i]);
-        expect(text, bad[i][0] == '+' || bad[i][0] == '.'
-                         ? bad[i][0] == '+' ? "t.json: line 1: unexpected '+'"
-                                            : "t.json: line 1: unexpected '.'"
-                         : "t.json: line 1: a number is not written as JSON writes numbers");
+        refused(text);
     }
-    expect("[1e400]", "t.json: line 1: a number is too large");
-    expect("[[1,\n-1e400]]", "t.json: line 2: a number is too large");
-    expect("[[1, 2", "t.json: line 1: the text ends behind a number");
+    expect("[1e400]", "t.json: [0]: a number is not finite");
+    expect("{\"a\": [1,\n-1e400]}", "t.json: a[1]: a number is not finite");
+    expect("[9223372036854775806]", "t.json: [0]: an integer is too large");
+    expect("[-9223372036854775809]", "t.json: [0]: an integer is too large");
+    expect("[123456789012345678901234567890]", "t.json: [0]: an integer is too large");
+    expect("[9.3e18]", "good");
+    expect("[[1, 2", "t.json: line 1: unexpected end of data");
 }
 
 static void words_and_strings(void **state)
 {
+    static const char invalid[] = "t.json: [0]: a string has a 0 byte or is not valid UTF-8";
+
     (void) state;
     expect("[true, false]", "good");
-    expect("[null]", "t.json: line 1: null: what has no value must be left out");
-    expect("[nan]", "t.json: line 1: unexpected 'n'");
-    expect("[\nInfinity]", "t.json: line 2: unexpected 'I'");
-    expect("[True]", "t.json: line 1: unexpected 'T'");
+    expect("{\"a\": [null]}", "t.json: a: null: what has no value must be left out");
+    expect("{\"a\": null}", "t.json: a: null: what has no value must be left out");
+    expect("[NaN]", "t.json: [0]: a number is not finite");
+    expect("[\nInfinity]", "t.json: [0]: a number is not finite");
+    expect("[-Infinity]", "t.json: [0]: a number is not finite");
+    expect("[True]", "t.json: line 1: boolean expected");
     expect("[truefalse]", "t.json: line 1: array value separator ',' expected");
     expect("[\"\\ud83d\\ude00\\u00e9\\/\"]", "good");
-    expect("[\"\\ud83d\\u0041\"]", "t.json: line 1: a string has half of a surrogate pair");
-    expect("[\"\\ude00\"]", "t.json: line 1: a string has half of a surrogate pair");
-    expect("[\"\\u12g4\"]", "t.json: line 1: \\u is not followed by four hexadecimal digits");
-    expect("[\"\\u12", "t.json: line 1: \\u is not followed by four hexadecimal digits");
-    expect("[\"\\a\"]", "t.json: line 1: a string has an unknown escape sequence");
-    expect("[\"\\", "t.json: line 1: a string has an unknown escape sequence");
-    expect("[\"a", "t.json: line 1: the text ends within a string");
-    expect("[\"\n\"]", "t.json: line 1: a string has a control character");
+    expect("[\"\\u12g4\"]", "t.json: line 1: invalid string sequence");
+    expect("[\"\\u12", "t.json: line 1: unexpected end of data");
+    expect("[\"\\a\"]", "t.json: line 1: invalid string sequence");
+    expect("[\"\\", "t.json: line 1: unexpected end of data");
+    expect("[\"a", "t.json: line 1: unexpected end of data");
     expect("[\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"]", "good");
-    expect("[\"\xc0\x80\"]", "t.json: line 1: a string is not valid UTF-8");
-    expect("[\"\xe0\x80\x80\"]", "t.json: line 1: a string is not valid UTF-8");
-    expect("[\"\xed\xa0\x80\"]", "t.json: line 1: a string is not valid UTF-8");
-    expect("[\"\xf0\x80\x80\x80\"]", "t.json: line 1: a string is not valid UTF-8");
-    expect("[\"\xf4\x90\x80\x80\"]", "t.json: line 1: a string is not valid UTF-8");
-    expect("[\"\xe2\x82\"]", "t.json: line 1: a string is not valid UTF-8");
+    expect("[\"a\\u0000b\"]", invalid);
+    expect("[\"\xc0\x80\"]", invalid);
+    expect("[\"\xe0\x80\x80\"]", invalid);
+    expect("[\"\xed\xa0\x80\"]", invalid);
+    expect("[\"\xf0\x80\x80\x80\"]", invalid);
+    expect("[\"\xf4\x90\x80\x80\"]", invalid);
+    expect("[\"\xe2\x82\"]", invalid);
+    expect("{\"a\": {\"\xff\": 1}}", "t.json: a: a string has a 0 byte or is not valid UTF-8");
 }
 
 static void structure(void **state)
 {
+    atm_message message;
+
     (void) state;
     expect("[1 2]", "t.json: line 1: array value separator ',' expected");
     expect("[[1, 2,\n 3],\n [1\n2]]", "t.json: line 4: array value separator ',' expected");
@@ -103,7 +119,7 @@ static void structure(void **state)
     expect("[[1, 2, ]]", "t.json: line 1: unexpected character");
     expect("[[1][2]]", "t.json: line 1: array value separator ',' expected");
     expect("[[1]2]", "t.json: line 1: array value separator ',' expected");
-    expect("[2[1]]", "t.json: line 1: a number is not written as JSON writes numbers");
+    refused("[2[1]]");
     expect("{\"a\": [1][2]}", "t.json: line 1: object value separator ',' expected");
     expect("{[1]: 2}", "t.json: line 1: quoted object property name expected");
     expect("[1,]", "t.json: line 1: unexpected character");
@@ -113,15 +129,31 @@ static void structure(void **state)
     expect("{1: 2}", "t.json: line 1: quoted object property name expected");
     expect("{\"a\"}", "t.json: line 1: object property name separator ':' expected");
     expect("[:]", "t.json: line 1: unexpected character");
-    expect("[}", "t.json: line 1: '}' closes nothing");
-    expect("[]]", "t.json: line 1: there is more text behind the end");
-    expect("[] // comment", "t.json: line 1: there is more text behind the end");
+    expect("[}", "t.json: line 1: unexpected character");
+    expect("[]]", "t.json: line 1: unexpected character");
+    expect("[] // comment", "t.json: line 1: unexpected character");
+    expect("\"a\"", "t.json: line 1: must be an object or an array");
+    expect("null ", "t.json: line 1: must be an object or an array");
+    expect("", "t.json: line 1: unexpected end of data");
     expect(" \t\r\n[ \t\r\n] \t\r\n", "good");
-    expect("\f[]", "t.json: line 1: must begin with '{' or '['");
+    assert_int_equal(parse("[]\n\0[]", 6, &message), ATM_BAD_FILE);
+    assert_string_equal(message.text, "t.json: line 2: has a 0 byte");
     expect("{\"a\": {\"b\": 1}, \"c\": {\"b\": 1}, \"b\": [{\"b\": 1}, {\"b\": 1}]}", "good");
-    expect("{\"a\": 1,\n\"b\": {\"x\": 1,\n\"y]\": 1,\n\"x\": 2}}",
-           "t.json: line 4: the key \"x\" is there twice");
-    expect("{\"\\u0061\": 1, \"a\": 2}", "t.json: line 1: an object has a key twice");
+}
+
+/* json-c's way: the last one counts. */
+static void key_twice(void **state)
+{
+    static const char text[] = "{\"a\": 1, \"b\": 3, \"a\": 2}";
+    atm_value *root;
+    double number;
+
+    (void) state;
+    assert_int_equal(atm_value_parse(text, strlen(text), "t.json", NULL, &root), ATM_OK);
+    assert_int_equal(atm_value_length(root), 2);
+    assert_int_equal(atm_get_number(root, "a", 0, 9, NULL, &number), ATM_OK);
+    assert_true(number == 2);
+    atm_value_destroy(root);
 }
 
 /* --- limits */
@@ -156,21 +188,26 @@ static void limits(void **state)
 
     (void) state;
     expect_repeated("", "[", ATM_MAX_DEPTH, "17]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]", "good");
-    expect_repeated("", "[", ATM_MAX_DEPTH + 1, "", "t.json: line 1: nested deeper than 32 levels");
-    expect_repeated("", "[", ATM_MAX_BYTES, "", "t.json: line 1: nested deeper than 32 levels");
-    expect_repeated("", "{\"a\":", ATM_MAX_DEPTH + 1, "",
-                    "t.json: line 1: nested deeper than 32 levels");
+    expect_repeated(
+        "", "[", ATM_MAX_DEPTH, "[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
+        "t.json: ...][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]"
+        "[0]: nested deeper than 32 levels");
+    expect_repeated("", "[", ATM_MAX_DEPTH + 2, "", "t.json: line 1: nesting too deep");
+    expect_repeated("", "[", ATM_MAX_BYTES, "",
+                    "t.json: line 1: more than 200000 arrays and objects");
+    expect_repeated("", "{\"a\":", ATM_MAX_DEPTH + 2, "", "t.json: line 1: nesting too deep");
     expect_repeated("[\"", "a", ATM_MAX_STRING, "\"]", "good");
     expect_repeated("[\"", "a", ATM_MAX_STRING + 1, "\"]",
-                    "t.json: line 1: a string is longer than 4096 bytes");
-    expect_repeated("[0.", "0", 125, "1]", "good");
-    expect_repeated("[0.", "0", 126, "1]", "t.json: line 1: a number has more than 128 characters");
+                    "t.json: [0]: a string is longer than 4096 bytes");
+    expect_repeated("{\"", "a", ATM_MAX_STRING + 1, "\": 1}",
+                    "t.json: a string is longer than 4096 bytes");
+    expect_repeated("[0.", "0", 1000, "1]", "good");
     expect_repeated("[", "[],", ATM_MAX_CONTAINERS - 2, "[]]", "good");
     expect_repeated("[", "{},", ATM_MAX_CONTAINERS - 1, "{}]",
                     "t.json: line 1: more than 200000 arrays and objects");
     expect_repeated("[", "1,", ATM_MAX_VALUES - 2, "1]", "good");
     expect_repeated("[", "1,", ATM_MAX_VALUES - 1, "1]",
-                    "t.json: line 1: more than 1000000 values and keys");
+                    "t.json: line 1: more than 1000000 values");
     expect_repeated("[", " ", ATM_MAX_BYTES - 2, "]", "good");
     expect_repeated("[", " ", ATM_MAX_BYTES - 1, "]", "t.json: line 1: larger than 10485760 bytes");
     at += sprintf(at, "{\"a\": 0");
@@ -180,7 +217,7 @@ static void limits(void **state)
     strcpy(members + members_length, "}");
     expect(members, "good");
     strcpy(members + members_length, ", \"b\": 0}");
-    expect(members, "t.json: line 1: an object has more than 1000 members");
+    expect(members, "t.json: has more than 1000 members");
     free(members);
 }
 
@@ -352,10 +389,15 @@ static void german_locale(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),           cmocka_unit_test(words_and_strings),
-        cmocka_unit_test(structure),         cmocka_unit_test(limits),
-        cmocka_unit_test(cut_at_every_byte), cmocka_unit_test(every_bit_flipped),
-        cmocka_unit_test(numbers_survive),   cmocka_unit_test(german_locale),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(words_and_strings),
+        cmocka_unit_test(structure),
+        cmocka_unit_test(key_twice),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(cut_at_every_byte),
+        cmocka_unit_test(every_bit_flipped),
+        cmocka_unit_test(numbers_survive),
+        cmocka_unit_test(german_locale),
     };
 
     return cmocka_run_group_tests_name("json", tests, NULL, NULL);

@@ -1,31 +1,7 @@
-/* Records: to lines and back, at their limits, and without memory.  Linked with
- * -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc. */
+/* Records: to lines and back, at their limits, and without memory. */
 
+#include "memory_help.h"
 #include "record_help.h"
-
-static long allocations, fail_at = -1; /* the allocation that fails, from 0 */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return allocations++ == fail_at ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return allocations++ == fail_at ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return allocations++ == fail_at ? NULL : __real_realloc(old, size);
-}
 
 static void round_trip(void **state)
 {
@@ -108,8 +84,7 @@ static void hostile_text(void **state)
     assert_string_equal(again->file, "/a\xef\xbf\xbd/\xef\xbf\xbd");
     assert_int_equal(strlen(again->status), (sizeof(record->status) - 1) / 3 * 3);
     assert_memory_equal(again->status, "\xef\xbf\xbd\xef\xbf\xbd", 6);
-    assert_memory_equal(again->profile, "...\x01", 4);
-    assert_string_equal(again->profile + strlen(again->profile) - 5, "\x01tail");
+    assert_string_equal(again->profile, record->profile);
     free(record);
     free(again);
     free(line);
@@ -185,30 +160,12 @@ static void no_memory(void **state)
     atm_record *record = random_record(2, 2), *again = NULL;
     char *line = NULL;
     size_t length;
-    atm_status status;
 
     (void) state;
-    for (long i = 0;; i++) {
-        allocations = 0;
-        fail_at = i;
-        status = atm_record_line(record, &line, &length);
-        fail_at = -1;
-        if (status == ATM_OK)
-            break;
-        assert_int_equal(status, ATM_NO_MEMORY);
-        assert_null(line);
-    }
-    assert_true(allocations > 50);
-    for (long i = 0;; i++) {
-        allocations = 0;
-        fail_at = i;
-        status = atm_record_parse(line, length, "line", NULL, &again);
-        fail_at = -1;
-        if (status == ATM_OK)
-            break;
-        assert_int_equal(status, ATM_NO_MEMORY);
-        assert_null(again);
-    }
+    everybody = true;
+    FAIL_EACH(atm_record_line(record, &line, &length), (void) 0);
+    everybody = false;
+    FAIL_EACH(atm_record_parse(line, length, "line", NULL, &again), (void) 0);
     free(line);
     free(record);
     free(again);

@@ -316,6 +316,49 @@ static void broken_trees(void **state)
     atm_value_destroy(NULL);
 }
 
+static void check_text(const char *text, const char *expected)
+{
+    atm_value *root = atm_value_object();
+    const char *put;
+
+    atm_put_text(root, "t", text);
+    assert_int_equal(atm_get_string(root, "t", NULL, &put), ATM_OK);
+    assert_string_equal(put, expected);
+    atm_value_destroy(root);
+}
+
+/* Any bytes can be put; of too many the end is. */
+static void any_text(void **state)
+{
+    static char text[3 * ATM_MAX_STRING + 1], expected[ATM_MAX_STRING + 1];
+    const int rest = (ATM_MAX_STRING - 3) / 3;
+
+    (void) state;
+    check_text("", "");
+    check_text("a\xff\u20ac\xe2\x82", "a\xef\xbf\xbd\u20ac\xef\xbf\xbd\xef\xbf\xbd");
+    memset(text, 'a', ATM_MAX_STRING);
+    check_text(text, text);
+    memset(text, 'a', ATM_MAX_STRING + 1);
+    memcpy(text + ATM_MAX_STRING - 3, "tail", 4);
+    memset(expected, 'a', ATM_MAX_STRING);
+    memcpy(expected, "...", 3);
+    memcpy(expected + ATM_MAX_STRING - 4, "tail", 4);
+    check_text(text, expected);
+    for (int i = 0; i < ATM_MAX_STRING; i++)
+        memcpy(text + 3 * i, "\u20ac", 3);
+    memset(expected, 0, sizeof(expected));
+    memcpy(expected, "...", 3);
+    for (int i = 0; i < rest; i++)
+        memcpy(expected + 3 + 3 * i, "\u20ac", 3);
+    check_text(text, expected);
+    memset(text, 0xe2, sizeof(text) - 1);
+    for (int i = 0; i < rest; i++)
+        memcpy(expected + 3 + 3 * i, "\xef\xbf\xbd", 3);
+    check_text(text, expected);
+    text[ATM_MAX_STRING / 2] = 0; /* longer only when it is clean */
+    check_text(text, expected);
+}
+
 /* --- files */
 
 static void files(void **state)
@@ -364,6 +407,7 @@ int main(void)
         cmocka_unit_test(comments_are_known),
         cmocka_unit_test(prints_what_was_built),
         cmocka_unit_test(broken_trees),
+        cmocka_unit_test(any_text),
         cmocka_unit_test(files),
     };
 
