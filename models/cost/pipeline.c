@@ -75,9 +75,7 @@ atm_status atm_pipeline_read(const atm_value *value, int features, const double 
     atm_status status = ATM_OK;
 
     if (value != NULL) {
-        status = atm_as_object(value, message);
-        if (status == ATM_OK)
-            status = atm_check_keys(value, keys, message);
+        status = atm_check_keys(value, keys, message);
         if (status == ATM_OK)
             status = read_step(value, "box_cox", features, -MAX_LAMBDA, MAX_LAMBDA, message,
                                &p.boxed, p.lambda);

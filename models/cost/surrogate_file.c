@@ -85,7 +85,7 @@ static atm_status read_range(const atm_value *value, atm_message *message, atm_s
         if (s->min[i] > s->max[i])
             status = atm_complain(value, "max", message, "must not be below min (number %d)", i);
     if (status == ATM_OK && laws != NULL)
-        status = atm_as_array(laws, (size_t) s->count, (size_t) s->count, message);
+        status = atm_get_array(laws, NULL, (size_t) s->count, (size_t) s->count, message, &laws);
     for (int i = 0; status == ATM_OK && laws != NULL && i < s->count; i++) {
         size_t law = 0;
 
@@ -117,10 +117,8 @@ static atm_status read_surrogate(const atm_value *value, atm_message *message, a
                                        "beyond",   "error",      "seconds_min", "seconds_max",
                                        "pipeline", "parameters", NULL};
     const atm_value *parameters;
-    atm_status status = atm_as_object(value, message);
+    atm_status status = atm_check_keys(value, keys, message);
 
-    if (status == ATM_OK)
-        status = atm_check_keys(value, keys, message);
     if (status == ATM_OK)
         status = read_type(value, message, &s->type);
     if (status == ATM_OK)

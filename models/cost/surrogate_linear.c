@@ -30,7 +30,7 @@ typedef struct model {
 static atm_status read_product(const atm_value *row, int inputs, atm_message *message,
                                product *product_p)
 {
-    atm_status status = atm_as_array(row, 3, 3, message);
+    atm_status status = atm_get_array(row, NULL, 3, 3, message, &row);
     int64_t i = 0, j = 0;
 
     if (status == ATM_OK)
@@ -64,7 +64,7 @@ static atm_status read_model(const atm_value *object, atm_message *message, mode
     free(coefficients);
     if (products == NULL)
         return ATM_OK;
-    status = atm_as_array(products, 0, MAX_PRODUCTS, message);
+    status = atm_get_array(products, NULL, 0, MAX_PRODUCTS, message, &products);
     for (size_t i = 0; status == ATM_OK && i < atm_value_length(products); i++)
         status = read_product(atm_value_item(products, i), m->inputs, message,
                               &m->product[m->products++]);

@@ -29,7 +29,7 @@ static const char *const comparison_names[COMPARISONS] = {[UP_TO] = "<=", [ABOVE
 
 static atm_status read_condition(const atm_value *row, int inputs, atm_message *message, rule *r)
 {
-    atm_status status = atm_as_array(row, 3, 3, message);
+    atm_status status = atm_get_array(row, NULL, 3, 3, message, &row);
     size_t comparison;
     int64_t input;
     double value;
@@ -99,7 +99,7 @@ static atm_status count_rules(const atm_value *committee, atm_message *message, 
     m->members = (int) atm_value_length(committee);
     for (int i = 0; i < m->members; i++) {
         const atm_value *member = atm_value_item(committee, (size_t) i);
-        atm_status status = atm_as_array(member, 0, SUR_RULES_MAX_RULES, message);
+        atm_status status = atm_get_array(member, NULL, 0, SUR_RULES_MAX_RULES, message, &member);
 
         if (status != ATM_OK)
             return status;

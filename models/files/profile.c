@@ -119,7 +119,8 @@ static atm_status read_operations(const atm_value *root, atm_message *message, a
 static atm_status read_generic(const atm_value *root, atm_message *message, atm_profile *profile)
 {
     const atm_value *names = atm_value_find(root, "generic");
-    atm_status status = names ? atm_as_array(names, 0, ATM_OPERATION_COUNT, message) : ATM_OK;
+    atm_status status =
+        names ? atm_get_array(names, NULL, 0, ATM_OPERATION_COUNT, message, &names) : ATM_OK;
     size_t operation;
 
     for (size_t i = 0; names && !status && i < atm_value_length(names); i++) {

@@ -208,7 +208,6 @@ static atm_status get_layout(const atm_value *root, atm_message *message, atm_re
 
     if (object == NULL)
         return ATM_OK;
-    THEN(atm_as_object(object, message));
     THEN(atm_get_size(object, "stripe_size", message, &record->stripe_size));
     THEN(get_int(object, "stripe_count", message, &record->stripe_count));
     THEN(get_int(object, "first_ost", message, &record->first_ost));

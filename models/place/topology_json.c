@@ -41,10 +41,8 @@ static atm_status read_node(const atm_value *value, const extent *common, atm_me
     static const char *const known[] = {"name", "bridge", "hops", "ranks", "nics", NULL};
     node_fields fields = {
         .hops = ATM_HOPS_UNKNOWN, .ranks = common->ranks_per_node, .nics = common->nics};
-    atm_status status = atm_as_object(value, message);
+    atm_status status = atm_check_keys(value, known, message);
 
-    if (status == ATM_OK)
-        status = atm_check_keys(value, known, message);
     if (status == ATM_OK)
         status = read_name(value, message, &fields);
     if (status == ATM_OK)
@@ -67,10 +65,8 @@ static atm_status check_pset(const atm_value *pset, atm_message *message, extent
 {
     static const char *const known[] = {"nodes", NULL};
     const atm_value *nodes;
-    atm_status status = atm_as_object(pset, message);
+    atm_status status = atm_check_keys(pset, known, message);
 
-    if (status == ATM_OK)
-        status = atm_check_keys(pset, known, message);
     if (status == ATM_OK)
         status = atm_get_array(pset, "nodes", 1, ATM_TOPOLOGY_MAX_NODES, message, &nodes);
     for (size_t i = 0; status == ATM_OK && i < atm_value_length(nodes); i++) {
@@ -99,11 +95,9 @@ static atm_status check(const atm_value *document, atm_message *message, const a
     const atm_value *psets = NULL;
     int64_t version;
     size_t format;
-    atm_status status = atm_as_object(document, message);
+    atm_status status = atm_get_choice(document, "format", formats, 1, message, &format);
 
     *extent = (struct extent){.ranks_per_node = 1};
-    if (status == ATM_OK)
-        status = atm_get_choice(document, "format", formats, 1, message, &format);
     if (status == ATM_OK)
         status = atm_get_integer(document, "version", ATM_TOPOLOGY_VERSION, ATM_TOPOLOGY_VERSION,
                                  message, &version);

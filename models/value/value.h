@@ -21,14 +21,6 @@
 
 typedef struct json_object atm_value; /* json-c's */
 
-typedef enum atm_type {
-    ATM_TYPE_TRUTH,
-    ATM_TYPE_NUMBER,
-    ATM_TYPE_STRING,
-    ATM_TYPE_ARRAY,
-    ATM_TYPE_OBJECT
-} atm_type;
-
 /* What a text may have. */
 enum {
     ATM_MAX_BYTES = 10 * 1024 * 1024,
@@ -65,7 +57,6 @@ void atm_value_destroy(atm_value *root);
 
 /* --- asking: the tree as it is */
 
-atm_type atm_value_type(const atm_value *value);
 /* elements of an array, members of an object, else 0 */
 size_t atm_value_length(const atm_value *value);
 /* index < length */
@@ -107,10 +98,6 @@ atm_status atm_get_matrix(const atm_value *value, const char *key, size_t min_ro
                           size_t min_columns, size_t max_columns, double min, double max,
                           atm_message *message, double **numbers_p, size_t *rows_p,
                           size_t *columns_p);
-/* value itself */
-atm_status atm_as_object(const atm_value *value, atm_message *message);
-atm_status atm_as_array(const atm_value *value, size_t min_length, size_t max_length,
-                        atm_message *message);
 
 /* The same where it may be missing: then the last argument keeps its value, so
  * that it is set to the default before.  (For the others: atm_value_find.) */

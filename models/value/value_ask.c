@@ -7,11 +7,18 @@
 
 #include "value_tree.h"
 
+static atm_status check_object(const atm_value *value, atm_message *message)
+{
+    if (!json_object_is_type(value, json_type_object))
+        return atm_complain(value, NULL, message, "must be an object");
+    return ATM_OK;
+}
+
 /* The member, or value itself if key is NULL; complains of what is missing. */
 static atm_status find(const atm_value *value, const char *key, atm_message *message,
                        const atm_value **found_p)
 {
-    atm_status status = key ? atm_as_object(value, message) : ATM_OK;
+    atm_status status = key ? check_object(value, message) : ATM_OK;
 
     if (status)
         return status;
@@ -152,13 +159,6 @@ atm_status atm_get_choice(const atm_value *value, const char *key, const char *c
 
 /* --- objects and arrays */
 
-atm_status atm_as_object(const atm_value *value, atm_message *message)
-{
-    if (!json_object_is_type(value, json_type_object))
-        return atm_complain(value, NULL, message, "must be an object");
-    return ATM_OK;
-}
-
 atm_status atm_get_object(const atm_value *object, const char *key, atm_message *message,
                           const atm_value **object_p)
 {
@@ -166,7 +166,7 @@ atm_status atm_get_object(const atm_value *object, const char *key, atm_message 
     atm_status status = find(object, key, message, &value);
 
     if (!status)
-        status = atm_as_object(value, message);
+        status = check_object(value, message);
     if (!status)
         *object_p = value;
     return status;
@@ -188,12 +188,6 @@ static atm_status check_array(const atm_value *value, size_t min_length, size_t 
                         min_length == max_length ? "" : more, length);
 }
 
-atm_status atm_as_array(const atm_value *value, size_t min_length, size_t max_length,
-                        atm_message *message)
-{
-    return check_array(value, min_length, max_length, "array", message);
-}
-
 atm_status atm_get_array(const atm_value *object, const char *key, size_t min_length,
                          size_t max_length, atm_message *message, const atm_value **array_p)
 {
@@ -201,7 +195,7 @@ atm_status atm_get_array(const atm_value *object, const char *key, size_t min_le
     atm_status status = find(object, key, message, &value);
 
     if (!status)
-        status = atm_as_array(value, min_length, max_length, message);
+        status = check_array(value, min_length, max_length, "array", message);
     if (!status)
         *array_p = value;
     return status;
@@ -343,7 +337,7 @@ static bool is_known(const char *key, const char *const *known)
 
 atm_status atm_check_keys(const atm_value *object, const char *const *known, atm_message *message)
 {
-    atm_status status = atm_as_object(object, message);
+    atm_status status = check_object(object, message);
 
     if (status)
         return status;

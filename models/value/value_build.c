@@ -144,22 +144,22 @@ void atm_put_copy(atm_value *container, const char *key, const atm_value *value)
 {
     atm_value *copy;
 
-    switch (atm_value_type(value)) {
-        case ATM_TYPE_TRUTH:
+    switch (json_object_get_type(value)) {
+        case json_type_boolean:
             atm_put_truth(container, key, json_object_get_boolean(value));
             break;
-        case ATM_TYPE_NUMBER:
+        default: /* a number */
             atm_put_number(container, key, json_object_get_double(value));
             break;
-        case ATM_TYPE_STRING:
+        case json_type_string:
             atm_put_string(container, key, json_object_get_string((json_object *) value));
             break;
-        case ATM_TYPE_ARRAY:
+        case json_type_array:
             copy = atm_put_array(container, key);
             for (size_t i = 0; i < atm_value_length(value); i++)
                 atm_put_copy(copy, NULL, atm_value_item(value, i));
             break;
-        case ATM_TYPE_OBJECT: {
+        case json_type_object: {
             copy = atm_put_object(container, key);
             json_object_object_foreach(value, name, member)
             {

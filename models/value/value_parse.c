@@ -185,7 +185,8 @@ static atm_status make_tree(json_object *json, const char *text, const char *nam
     json_object *root;
     atm_status status;
 
-    if (atm_value_type(json) != ATM_TYPE_ARRAY && atm_value_type(json) != ATM_TYPE_OBJECT) {
+    if (!json_object_is_type(json, json_type_array) &&
+        !json_object_is_type(json, json_type_object)) {
         json_object_put(json);
         return complain_line(text, 0, name, message, "must be an object or an array");
     }

@@ -121,18 +121,18 @@ static void put_items(output *output, json_object *value, int depth)
 
 static void put_value(output *output, json_object *value, int depth)
 {
-    switch (atm_value_type(value)) {
-        case ATM_TYPE_TRUTH:
+    switch (json_object_get_type(value)) {
+        case json_type_boolean:
             put_text(output, json_object_get_boolean(value) ? "true" : "false");
             break;
-        case ATM_TYPE_NUMBER:
+        default: /* a number */
             put_number(output, json_object_get_double(value));
             break;
-        case ATM_TYPE_STRING:
+        case json_type_string:
             put_quoted(output, json_object_get_string(value));
             break;
-        case ATM_TYPE_ARRAY:
-        case ATM_TYPE_OBJECT:
+        case json_type_array:
+        case json_type_object:
             put_items(output, value, depth);
             break;
     }

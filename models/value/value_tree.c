@@ -42,22 +42,6 @@ void atm_value_destroy(atm_value *root)
     json_object_put(root);
 }
 
-atm_type atm_value_type(const atm_value *value)
-{
-    switch (json_object_get_type(value)) {
-        case json_type_boolean:
-            return ATM_TYPE_TRUTH;
-        case json_type_string:
-            return ATM_TYPE_STRING;
-        case json_type_array:
-            return ATM_TYPE_ARRAY;
-        case json_type_object:
-            return ATM_TYPE_OBJECT;
-        default:
-            return ATM_TYPE_NUMBER;
-    }
-}
-
 size_t atm_value_length(const atm_value *value)
 {
     if (json_object_get_type(value) == json_type_array)

@@ -15,10 +15,8 @@ static atm_status check_format(const atm_value *root, atm_message *message)
 {
     static const char *const keys[] = {"format", "version", "ground", "instances", NULL};
     int version;
-    atm_status status = atm_as_object(root, message);
+    atm_status status = atm_check_format(root, SWEEP_FORMAT, SWEEP_VERSION, message, &version);
 
-    if (status == ATM_OK)
-        status = atm_check_format(root, SWEEP_FORMAT, SWEEP_VERSION, message, &version);
     return status == ATM_OK ? atm_check_keys(root, keys, message) : status;
 }
 
@@ -142,10 +140,8 @@ static atm_status read_instance(const atm_value *value, sweep_instance *i, atm_m
                                        "configurations", "choice",  NULL};
     const atm_value *configs;
     int64_t block = 0;
-    atm_status status = atm_as_object(value, message);
+    atm_status status = atm_check_keys(value, keys, message);
 
-    if (status == ATM_OK)
-        status = atm_check_keys(value, keys, message);
     if (status == ATM_OK)
         status = read_job(value, i, message);
     if (status == ATM_OK)

@@ -194,9 +194,7 @@ static atm_status list_configs(const atm_value *list, sweep_instance *i, int *pl
             const atm_value *value = atm_value_item(list, (size_t) k);
             const char *variant = NULL;
 
-            status = atm_as_object(value, message);
-            if (status == ATM_OK)
-                status = atm_opt_string(value, "variant", message, &variant);
+            status = atm_opt_string(value, "variant", message, &variant);
             if (status != ATM_OK || (variant != NULL) != (variants == 1))
                 continue;
             if (variant != NULL && variant[0] == '\0')

@@ -134,8 +134,7 @@ static bool holds_points(const char *text, size_t length)
 
     if (atm_value_parse(text, length, "", NULL, &root) != ATM_OK)
         return false;
-    if (atm_value_type(root) == ATM_TYPE_OBJECT)
-        atm_opt_string(root, "format", NULL, &format);
+    atm_opt_string(root, "format", NULL, &format);
     format = strcmp(format, POINTS_FORMAT) == 0 ? POINTS_FORMAT : "";
     atm_value_destroy(root);
     return format[0] != '\0';

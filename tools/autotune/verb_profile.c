@@ -69,8 +69,7 @@ static bool holds_points(const atm_value *root)
 {
     const char *format = "";
 
-    return atm_value_type(root) == ATM_TYPE_OBJECT &&
-           atm_opt_string(root, "format", NULL, &format) == ATM_OK &&
+    return atm_opt_string(root, "format", NULL, &format) == ATM_OK &&
            strcmp(format, POINTS_FORMAT) == 0;
 }
 

@@ -70,9 +70,7 @@ static atm_status check_jobs(const atm_value *root, atm_message *message, int *j
         const atm_value *job = atm_value_item(jobs, i);
         int64_t ranks, nodes;
 
-        status = atm_as_object(job, message);
-        if (status == ATM_OK)
-            status = atm_get_integer(job, "ranks", 1, INT32_MAX, message, &ranks);
+        status = atm_get_integer(job, "ranks", 1, INT32_MAX, message, &ranks);
         if (status == ATM_OK)
             status = atm_get_integer(job, "nodes", 1, ranks, message, &nodes);
     }
@@ -100,7 +98,7 @@ static atm_status read_features(const atm_value *object, atm_message *message, p
 static atm_status read_outliers(const atm_value *list, size_t length, atm_message *message,
                                 bool *marks, points_point *p)
 {
-    atm_status status = atm_as_array(list, 0, length, message);
+    atm_status status = atm_get_array(list, NULL, 0, length, message, &list);
 
     for (size_t i = 0; status == ATM_OK && i < atm_value_length(list); i++) {
         int64_t index;
@@ -174,7 +172,7 @@ static atm_status read_visits(const atm_value *object, atm_message *message, poi
         return status;
     count = atm_value_length(visits);
     if (outliers != NULL)
-        status = atm_as_array(outliers, count, count, message);
+        status = atm_get_array(outliers, NULL, count, count, message, &outliers);
     p->visit_means = calloc(count, sizeof(double)); /* points_destroy */
     if (status == ATM_OK && p->visit_means == NULL)
         status = ATM_NO_MEMORY;
@@ -202,10 +200,8 @@ static atm_status read_point(const atm_value *object, int jobs, atm_message *mes
     size_t operation;
     int64_t job;
     const char *text;
-    atm_status status = atm_as_object(object, message);
+    atm_status status = atm_check_keys(object, keys, message);
 
-    if (status == ATM_OK)
-        status = atm_check_keys(object, keys, message);
     if (status == ATM_OK)
         status = atm_get_choice(object, "operation", operation_names, ATM_OPERATION_COUNT, message,
                                 &operation);

@@ -31,10 +31,8 @@ static atm_status read_run(const atm_value *run, atm_message *message, points_po
 {
     static const char *const keys[] = {"nodes",  "per_node", "bytes",   "aggregators",
                                        "buffer", "stripes",  "seconds", NULL};
-    atm_status status = atm_as_object(run, message);
+    atm_status status = atm_check_keys(run, keys, message);
 
-    if (status == ATM_OK)
-        status = atm_check_keys(run, keys, message);
     for (int i = 0; status == ATM_OK && i < COLUMNS; i++) {
         double *number = &p->features[columns[i].feature];
 
