@@ -60,30 +60,34 @@ void atm_message_set(atm_message *message, const char *name, const char *where, 
 }
 
 /* Puts segment before *start_p, or its end if there is no more room. */
-static bool prepend(const char *segment, const char *buffer, char **start_p)
+static void prepend(const char *segment, const char *buffer, char **start_p)
 {
     size_t room = (size_t) (*start_p - buffer), length = strlen(segment);
     size_t fits = length < room ? length : room;
 
     *start_p -= fits;
     memcpy(*start_p, segment + length - fits, fits);
-    return fits == length;
 }
 
-static bool prepend_value(const atm_value *value, const char *buffer, char **start_p)
+/* "key", ".key" in an object that is not the root */
+static void prepend_key(const atm_value *object, const char *key, const char *buffer,
+                        char **start_p)
 {
-    const atm_value *parent = atm_value_parent(value);
-    const char *key = atm_value_key(value);
+    prepend(key, buffer, start_p);
+    if (atm_value_parent(object))
+        prepend(".", buffer, start_p);
+}
+
+static void prepend_index(const atm_value *array, const atm_value *value, const char *buffer,
+                          char **start_p)
+{
     char index[32];
     size_t i = 0;
 
-    if (key)
-        return prepend(key, buffer, start_p) &&
-               (!atm_value_parent(parent) || prepend(".", buffer, start_p));
-    while (atm_value_item(parent, i) != value)
+    while (json_object_array_get_idx(array, i) != value)
         i++;
     snprintf(index, sizeof(index), "[%zu]", i);
-    return prepend(index, buffer, start_p);
+    prepend(index, buffer, start_p);
 }
 
 atm_status atm_complain(const atm_value *value, const char *key, atm_message *message,
@@ -92,15 +96,18 @@ atm_status atm_complain(const atm_value *value, const char *key, atm_message *me
     const char *name = json_object_get_string(atm_value_document(value));
     char path[2 * PATH_ROOM]; /* longer than atm_message_set keeps */
     char *start = path + sizeof(path) - 1;
+    const atm_value *parent;
     va_list arguments;
-    bool fits = true;
 
     *start = 0;
     if (key)
-        fits =
-            prepend(key, path, &start) && (!atm_value_parent(value) || prepend(".", path, &start));
-    for (; fits && atm_value_parent(value); value = atm_value_parent(value))
-        fits = prepend_value(value, path, &start);
+        prepend_key(value, key, path, &start);
+    for (; (parent = atm_value_parent(value)) != NULL; value = parent) {
+        if (atm_value_key(value))
+            prepend_key(parent, atm_value_key(value), path, &start);
+        else
+            prepend_index(parent, value, path, &start);
+    }
     va_start(arguments, format);
     atm_message_set(message, name, start, format, arguments);
     va_end(arguments);

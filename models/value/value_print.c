@@ -29,11 +29,9 @@ static void put_text(output *output, const char *text)
 
 static void put_line(output *output, int depth)
 {
-    static const char spaces[2 * ATM_MAX_DEPTH + 1] =
-        "                                                                ";
-
     put(output, "\n", 1);
-    put(output, spaces, (size_t) (2 * depth));
+    if (depth > 0 && printbuf_memset(output->text, -1, ' ', 2 * depth) < 0)
+        output->failed = true;
 }
 
 static void put_quoted(output *output, const char *string)
