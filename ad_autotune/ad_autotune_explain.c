@@ -102,7 +102,7 @@ void ADIOI_AUTOTUNE_explain_layout(ADIOI_AUTOTUNE_state *state)
     document = atm_value_object();
     atm_put_string(document, "format", ATM_LAYOUT_FORMAT);
     atm_put_integer(document, "version", ATM_LAYOUT_VERSION);
-    atm_put_text(document, "file", state->root->filename);
+    atm_put_string(document, "file", state->root->filename);
     atm_put_integer(document, "call", state->calls);
     atm_put_integer(document, "stripe_size", striping->unit);
     atm_put_integer(document, "stripe_count", striping->count);

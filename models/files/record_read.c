@@ -9,7 +9,7 @@
 
 #include "asked.h"
 
-/* The beginning that fits: cleaning (atm_put_text) may have made it longer than
+/* The beginning that fits: cleaning (atm_put_string) may have made it longer than
  * what the driver had. */
 static atm_status get_text(const atm_value *object, const char *key, atm_message *message,
                            size_t size, char *text_p)

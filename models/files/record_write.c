@@ -57,7 +57,7 @@ static void put_decision(atm_value *array, const atm_record_decision *decision)
     scale = atm_put_object(object, "scale");
     put_factor(scale, "storage", decision->storage_scale);
     put_factor(scale, "communication", decision->communication_scale);
-    atm_put_text(object, "reason", decision->reason.text);
+    atm_put_string(object, "reason", decision->reason.text);
 }
 
 static void put_call(atm_value *array, const atm_record_call *call)
@@ -90,16 +90,16 @@ static void put_head(atm_value *root, const atm_record *record)
 {
     atm_put_string(root, "format", ATM_RECORD_FORMAT);
     atm_put_integer(root, "version", ATM_RECORD_VERSION);
-    atm_put_text(root, "file", record->file);
-    atm_put_text(root, "wrapped", record->wrapped);
-    atm_put_text(root, "status", record->status);
-    atm_put_text(root, "mode", record->mode);
-    atm_put_text(root, "profile", record->profile);
+    atm_put_string(root, "file", record->file);
+    atm_put_string(root, "wrapped", record->wrapped);
+    atm_put_string(root, "status", record->status);
+    atm_put_string(root, "mode", record->mode);
+    atm_put_string(root, "profile", record->profile);
     put_count(root, "ranks", record->ranks);
     put_count(root, "nodes", record->nodes);
-    atm_put_text(root, "host", record->host);
+    atm_put_string(root, "host", record->host);
     put_count(root, "pid", record->pid);
-    atm_put_text(root, "job", record->job);
+    atm_put_string(root, "job", record->job);
     put_time(root, "started", record->started);
     put_seconds(root, "seconds", record->seconds);
 }

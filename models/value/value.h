@@ -10,6 +10,8 @@
  * Numbers are doubles, never NaN or infinite, and survive printing and reading
  * exactly.  null is not accepted: what has no value is left out.  Of a key that is
  * there twice the last value counts.
+ *
+ * A tree is for one thread at a time, also for asking.
  */
 
 #ifndef ATM_VALUE_H
@@ -24,11 +26,10 @@ typedef struct json_object atm_value; /* json-c's */
 /* What a text may have. */
 enum {
     ATM_MAX_BYTES = 10 * 1024 * 1024,
-    ATM_MAX_DEPTH = 32,          /* objects and arrays within each other */
-    ATM_MAX_CONTAINERS = 200000, /* characters [ and { */
-    ATM_MAX_VALUES = 1000000,    /* those and commas */
-    ATM_MAX_MEMBERS = 1000,      /* of one object */
-    ATM_MAX_STRING = 4096        /* bytes of a string or key */
+    ATM_MAX_MEMORY = 256 * 1024 * 1024, /* bytes that its tree may take */
+    ATM_MAX_DEPTH = 32,                 /* values within each other */
+    ATM_MAX_MEMBERS = 1000,             /* of one object */
+    ATM_MAX_STRING = 4096               /* bytes of a string or key */
 };
 
 /* Integers that doubles hold exactly. */
@@ -128,7 +129,7 @@ atm_status atm_complain(const atm_value *value, const char *key, atm_message *me
 
 /* --- building
  * A tree remembers that memory ran out or that it was given what JSON does not
- * have (NaN, infinity, invalid UTF-8, a key twice) or beyond the limits above; further
+ * have (NaN, infinity, a key twice or not in UTF-8) or beyond the limits above; further
  * additions, also those to NULL, are then ignored, and printing fails.  So
  * only the end needs a check: atm_value_print, _write or _built. */
 
@@ -139,10 +140,9 @@ atm_value *atm_value_object(void); /* a root; NULL without memory */
 void atm_put_number(atm_value *container, const char *key, double number);
 void atm_put_integer(atm_value *container, const char *key, int64_t integer);
 void atm_put_truth(atm_value *container, const char *key, bool truth);
-void atm_put_string(atm_value *container, const char *key, const char *string);
 /* Any bytes: U+FFFD stands for those that are no UTF-8, and of a text beyond
  * ATM_MAX_STRING its end remains, after "...". */
-void atm_put_text(atm_value *container, const char *key, const char *text);
+void atm_put_string(atm_value *container, const char *key, const char *string);
 void atm_put_numbers(atm_value *container, const char *key, const double *numbers, size_t length);
 void atm_put_matrix(atm_value *container, const char *key, const double *numbers, size_t rows,
                     size_t columns);

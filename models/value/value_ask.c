@@ -222,11 +222,13 @@ static atm_status copy_row(const atm_value *value, double min, double max, atm_m
 {
     struct array_list *items = json_object_get_array(value);
     size_t length = atm_value_length(value);
-    atm_status status = ATM_OK;
 
-    for (size_t i = 0; i < length && !status; i++)
-        status = atm_get_number(items->array[i], NULL, min, max, message, &numbers_p[i]);
-    return status;
+    for (size_t i = 0; i < length; i++) {
+        numbers_p[i] = number_of(items->array[i]);
+        if (!(numbers_p[i] >= min && numbers_p[i] <= max))
+            return complain_range(atm_value_item(value, i), "a number", min, max, message);
+    }
+    return ATM_OK;
 }
 
 /* rows of count numbers each: those of value, or value itself if it is the only one */
@@ -343,8 +345,9 @@ atm_status atm_check_keys(const atm_value *object, const char *const *known, atm
         return status;
     json_object_object_foreach(object, key, member)
     {
+        (void) member;
         if (!is_known(key, known))
-            return atm_complain(member, NULL, message, "is not known");
+            return atm_complain(object, key, message, "is not known");
     }
     return ATM_OK;
 }

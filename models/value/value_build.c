@@ -17,23 +17,15 @@ atm_status atm_value_built(const atm_value *root)
     return (atm_status) (intptr_t) json_object_get_userdata(atm_value_document(root));
 }
 
-static bool is_text(const char *text)
+/* Whether value.h has anything in container under key */
+static bool may_add(const atm_value *container, const char *key)
 {
-    size_t length = strlen(text);
+    int depth = 1;
 
-    return length <= ATM_MAX_STRING && atm_utf8_valid(text, length);
-}
-
-/* Whether value.h has such a thing in container under key.  deeper: for a container */
-static bool may_add(const atm_value *container, const char *key, int deeper)
-{
-    enum json_type type = json_object_get_type(container);
-    int depth = deeper;
-
-    if (type != (key ? json_type_object : json_type_array))
+    if (!json_object_is_type(container, key ? json_type_object : json_type_array))
         return false;
-    if (key && (!is_text(key) || json_object_object_length(container) == ATM_MAX_MEMBERS ||
-                atm_value_find(container, key)))
+    if (key && (!atm_is_text(key, strlen(key)) || atm_value_find(container, key) ||
+                json_object_object_length(container) == ATM_MAX_MEMBERS))
         return false;
     for (; container; container = atm_value_parent(container))
         depth++;
@@ -44,17 +36,15 @@ static bool may_add(const atm_value *container, const char *key, int deeper)
  * can be written. */
 static atm_value *add(atm_value *container, const char *key, bool valid, json_object *value)
 {
-    int deeper =
-        json_object_is_type(value, json_type_array) || json_object_is_type(value, json_type_object);
     atm_status status = atm_value_built(container);
 
-    if (!status && !(valid && may_add(container, key, deeper)))
+    if (!status && !(valid && may_add(container, key)))
         status = ATM_BAD_ARGUMENT;
     if (!status && (!value || (key ? json_object_object_add(container, key, value)
                                    : json_object_array_add(container, value))))
         status = ATM_NO_MEMORY;
     if (!status) {
-        json_object_set_userdata(value, container, NULL);
+        atm_value_adopt(container, value);
         return value;
     }
     json_object_put(value);
@@ -82,35 +72,23 @@ void atm_put_truth(atm_value *container, const char *key, bool truth)
 
 void atm_put_string(atm_value *container, const char *key, const char *string)
 {
-    add(container, key, string && is_text(string), json_object_new_string(string ? string : ""));
-}
+    const char *from = string ? string : "", *end = from + strlen(from);
+    char clean[3 + 3 * ATM_MAX_STRING + 1], *start = clean + 3, *to = start;
+    bool cut = end - from > ATM_MAX_STRING;
 
-/* Where the next character begins, if text is within one. */
-static const char *whole(const char *text)
-{
-    for (int i = 0; i < 3 && (*text & 0xc0) == 0x80; i++)
-        text++;
-    return text;
-}
-
-void atm_put_text(atm_value *container, const char *key, const char *text)
-{
-    const char *end = text + strlen(text), *from = text;
-    char clean[3 + 3 * ATM_MAX_STRING + 1] = "", *start = clean + 3, *to = start;
-
-    if (end - text > ATM_MAX_STRING)
-        from = whole(end - ATM_MAX_STRING);
+    if (cut) /* perhaps within a character: what is left of it goes for the "..." */
+        from = end - ATM_MAX_STRING;
     for (size_t length; from<end; from += length> 0 ? length : 1) {
         length = atm_utf8_length(from, end);
         to = length > 0 ? mempcpy(to, from, length) : mempcpy(to, "\xef\xbf\xbd", 3); /* U+FFFD */
     }
     *to = 0;
-    if (to - start > ATM_MAX_STRING || end - text > ATM_MAX_STRING) {
-        if (to - start > ATM_MAX_STRING - 3)
-            start = (char *) whole(to - (ATM_MAX_STRING - 3));
+    if (cut || to - start > ATM_MAX_STRING) {
+        while (to - start > ATM_MAX_STRING - 3)
+            start += atm_utf8_length(start, to);
         start = memcpy(start - 3, "...", 3);
     }
-    atm_put_string(container, key, start);
+    add(container, key, string != NULL, json_object_new_string(start));
 }
 
 void atm_put_numbers(atm_value *container, const char *key, const double *numbers, size_t length)

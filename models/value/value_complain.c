@@ -145,14 +145,12 @@ size_t atm_utf8_length(const char *text, const char *end)
     return length;
 }
 
-bool atm_utf8_valid(const char *text, size_t length)
+bool atm_is_text(const char *text, size_t length)
 {
     const char *end = text + length;
     size_t step = 1;
 
-    while (text < end && step > 0) {
+    for (; text < end && step > 0; text += step)
         step = atm_utf8_length(text, end);
-        text += step;
-    }
-    return text == end;
+    return text == end && length <= ATM_MAX_STRING;
 }

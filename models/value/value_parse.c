@@ -9,6 +9,8 @@
 #include "locale.h"
 #include "value_tree.h"
 
+static const char not_text[] = "a string has a 0 byte, is not valid UTF-8 or is too long";
+
 /* "name: line n: sentence", n of the byte at offset; ATM_BAD_FILE */
 __attribute__((format(printf, 5, 6))) static atm_status
 complain_line(const char *text, size_t offset, const char *name, atm_message *message,
@@ -32,10 +34,8 @@ static size_t count_of(char character, const char *text, size_t length)
     const char *end = text + length;
     size_t count = 0;
 
-    while ((text = memchr(text, character, (size_t) (end - text))) != NULL) {
+    for (; (text = memchr(text, character, (size_t) (end - text))) != NULL; text++)
         count++;
-        text++;
-    }
     return count;
 }
 
@@ -48,24 +48,20 @@ static atm_status check_text(const char *text, size_t length, const char *name,
                              atm_message *message)
 {
     enum { CONTAINER_MEMORY = 1024, VALUE_MEMORY = 256, BYTE_MEMORY = 4 };
-    size_t containers, commas;
+    size_t containers, memory;
     void *volatile room; /* or no compiler would ask */
-    const char *zero;
 
     if (length > ATM_MAX_BYTES)
         return complain_line(text, 0, name, message, "larger than %d bytes", ATM_MAX_BYTES);
-    zero = memchr(text, 0, length);
-    if (zero)
-        return complain_line(text, (size_t) (zero - text), name, message, "has a 0 byte");
-    containers = count_of('[', text, length) + count_of('{', text, length);
-    commas = count_of(',', text, length);
-    if (containers > ATM_MAX_CONTAINERS)
-        return complain_line(text, 0, name, message, "more than %d arrays and objects",
-                             ATM_MAX_CONTAINERS);
-    if (containers + commas >= ATM_MAX_VALUES)
-        return complain_line(text, 0, name, message, "more than %d values", ATM_MAX_VALUES);
-    room = malloc(containers * CONTAINER_MEMORY + commas * VALUE_MEMORY + length * BYTE_MEMORY +
-                  CONTAINER_MEMORY);
+    if (memchr(text, 0, length))
+        return complain_line(text, strlen(text), name, message, "has a 0 byte");
+    containers = 1 + count_of('[', text, length) + count_of('{', text, length);
+    memory = containers * CONTAINER_MEMORY + count_of(',', text, length) * VALUE_MEMORY +
+             length * BYTE_MEMORY;
+    if (memory > ATM_MAX_MEMORY)
+        return complain_line(text, 0, name, message, "takes more than %d MiB of memory",
+                             ATM_MAX_MEMORY / 1024 / 1024);
+    room = malloc(memory);
     free(room);
     return room ? ATM_OK : ATM_NO_MEMORY;
 }
@@ -74,7 +70,7 @@ static atm_status check_text(const char *text, size_t length, const char *name,
 static atm_status tokenize(const char *text, size_t length, const char *name, atm_message *message,
                            json_object **json_p)
 {
-    struct json_tokener *tokener = json_tokener_new_ex(ATM_MAX_DEPTH + 1);
+    struct json_tokener *tokener = json_tokener_new_ex(ATM_MAX_DEPTH);
     enum json_tokener_error error = json_tokener_success;
     json_object *json = NULL;
     size_t end = 0;
@@ -99,84 +95,68 @@ static atm_status tokenize(const char *text, size_t length, const char *name, at
     return ATM_OK;
 }
 
-static atm_status check(json_object *value, int depth, atm_message *message);
+/* What json-c takes and value.h does not have; NULL for any other value */
+static const char *problem_of(json_object *value)
+{
+    switch (json_object_get_type(value)) {
+        case json_type_null:
+            return "null: what has no value must be left out";
+        case json_type_double:
+            return isfinite(json_object_get_double(value)) ? NULL : "a number is not finite";
+        case json_type_int: /* json-c cuts those that do not fit */
+            return fabs(json_object_get_double(value)) < 0x1p63 ? NULL : "an integer is too large";
+        case json_type_string:
+            return atm_is_text(json_object_get_string(value),
+                               (size_t) json_object_get_string_len(value))
+                       ? NULL
+                       : not_text;
+        default:
+            return NULL;
+    }
+}
+
+static atm_status check(json_object *container, atm_message *message);
 
 /* key: of an object's member, else NULL */
-static atm_status check_item(json_object *container, const char *key, json_object *item, int depth,
+static atm_status check_item(json_object *container, const char *key, json_object *item,
                              atm_message *message)
 {
+    enum json_type type = json_object_get_type(item);
+    const char *problem = problem_of(item);
+
     if (!item)
-        return atm_complain(container, key, message, "null: what has no value must be left out");
-    json_object_set_userdata(item, container, NULL);
-    return check(item, depth, message);
+        return atm_complain(container, key, message, "%s", problem);
+    if (!problem && (type == json_type_double || type == json_type_int))
+        return ATM_OK; /* most are never asked alone: atm_value_adopt */
+    atm_value_adopt(container, item);
+    if (problem)
+        return atm_complain(item, NULL, message, "%s", problem);
+    return type == json_type_array || type == json_type_object ? check(item, message) : ATM_OK;
 }
 
-static atm_status check_array(json_object *array, int depth, atm_message *message)
+/* All within container, which is as deep as the tokener lets it be */
+static atm_status check(json_object *container, atm_message *message)
 {
-    struct array_list *items = json_object_get_array(array);
-    size_t length = (size_t) json_object_array_length(array);
+    size_t length = atm_value_length(container);
     atm_status status = ATM_OK;
 
-    for (size_t i = 0; i < length && !status; i++)
-        status = check_item(array, NULL, items->array[i], depth, message);
-    return status;
-}
+    if (json_object_is_type(container, json_type_array)) {
+        void **items = json_object_get_array(container)->array;
 
-static atm_status check_string(const json_object *value, const char *string, size_t length,
-                               atm_message *message)
-{
-    if (length > ATM_MAX_STRING)
-        return atm_complain(value, NULL, message, "a string is longer than %d bytes",
-                            ATM_MAX_STRING);
-    if (!atm_utf8_valid(string, length))
-        return atm_complain(value, NULL, message, "a string has a 0 byte or is not valid UTF-8");
-    return ATM_OK;
-}
-
-static atm_status check_object(json_object *object, int depth, atm_message *message)
-{
-    atm_status status = ATM_OK;
-
-    if (json_object_object_length(object) > ATM_MAX_MEMBERS)
-        return atm_complain(object, NULL, message, "has more than %d members", ATM_MAX_MEMBERS);
-    json_object_object_foreach(object, key, member)
+        for (size_t i = 0; i < length && !status; i++)
+            status = check_item(container, NULL, items[i], message);
+        return status;
+    }
+    if (length > ATM_MAX_MEMBERS)
+        return atm_complain(container, NULL, message, "has more than %d members", ATM_MAX_MEMBERS);
+    json_object_object_foreach(container, key, member)
     {
+        if (!status && !atm_is_text(key, strlen(key)))
+            status = atm_complain(container, NULL, message, "%s", not_text);
         if (!status)
-            status = check_string(object, key, strlen(key), message);
-        if (!status)
-            status = check_item(object, key, member, depth, message);
+            status = check_item(container, key, member, message);
     }
     return status;
-}
-
-static atm_status check_number(const json_object *value, atm_message *message)
-{
-    double number = json_object_get_double(value);
-
-    if (!isfinite(number))
-        return atm_complain(value, NULL, message, "a number is not finite");
-    /* json-c cuts those that do not fit */
-    if (fabs(number) >= 0x1p63 && json_object_is_type(value, json_type_int))
-        return atm_complain(value, NULL, message, "an integer is too large");
-    return ATM_OK;
-}
-
-/* What json-c takes and value.h does not have.  depth: of containers around it */
-static atm_status check(json_object *value, int depth, atm_message *message)
-{
-    enum json_type type = json_object_get_type(value);
-
-    if (type == json_type_double || type == json_type_int)
-        return check_number(value, message);
-    if (type == json_type_string)
-        return check_string(value, json_object_get_string(value),
-                            (size_t) json_object_get_string_len(value), message);
-    if (type == json_type_boolean)
-        return ATM_OK;
-    if (depth == ATM_MAX_DEPTH)
-        return atm_complain(value, NULL, message, "nested deeper than %d levels", ATM_MAX_DEPTH);
-    return type == json_type_array ? check_array(value, depth + 1, message)
-                                   : check_object(value, depth + 1, message);
 }
 
 static atm_status make_tree(json_object *json, const char *text, const char *name,
@@ -193,7 +173,7 @@ static atm_status make_tree(json_object *json, const char *text, const char *nam
     root = atm_value_root(json, name);
     if (!root)
         return ATM_NO_MEMORY;
-    status = check(root, 0, message);
+    status = check(root, message);
     if (status)
         json_object_put(root);
     else

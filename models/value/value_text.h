@@ -24,7 +24,7 @@ atm_status atm_text_read(const char *path, atm_message *message, char **text_p, 
  * A 0 byte is none. */
 size_t atm_utf8_length(const char *text, const char *end);
 
-/* All of it is valid UTF-8. */
-bool atm_utf8_valid(const char *text, size_t length);
+/* All of it is valid UTF-8, and not longer than ATM_MAX_STRING. */
+bool atm_is_text(const char *text, size_t length);
 
 #endif /* ATM_VALUE_TEXT_H */

@@ -18,6 +18,11 @@ const atm_value *atm_value_parent(const atm_value *value)
     return json_object_get_type(above) == json_type_string ? NULL : above;
 }
 
+void atm_value_adopt(const atm_value *container, json_object *item)
+{
+    json_object_set_userdata(item, (void *) container, NULL);
+}
+
 static void put_document(json_object *root, void *document)
 {
     (void) root;
@@ -53,15 +58,21 @@ size_t atm_value_length(const atm_value *value)
 
 const atm_value *atm_value_item(const atm_value *value, size_t index)
 {
-    if (json_object_get_type(value) == json_type_array)
-        return json_object_array_get_idx(value, index);
-    json_object_object_foreach(value, key, member)
-    {
-        (void) key;
-        if (index-- == 0)
-            return member;
+    json_object *item = NULL;
+
+    if (json_object_get_type(value) == json_type_array) {
+        item = json_object_array_get_idx(value, index);
+    } else {
+        json_object_object_foreach(value, key, member)
+        {
+            (void) key;
+            item = member;
+            if (index-- == 0)
+                break;
+        }
     }
-    return NULL;
+    atm_value_adopt(value, item);
+    return item;
 }
 
 const char *atm_value_key(const atm_value *value)
@@ -80,8 +91,10 @@ const char *atm_value_key(const atm_value *value)
 
 const atm_value *atm_value_find(const atm_value *object, const char *key)
 {
-    json_object *member = NULL;
+    json_object *member;
 
-    json_object_object_get_ex(object, key, &member);
+    if (!json_object_object_get_ex(object, key, &member))
+        return NULL;
+    atm_value_adopt(object, member);
     return member;
 }

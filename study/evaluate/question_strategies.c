@@ -42,7 +42,7 @@ static void put(const study *study, atm_value *document, const char *key)
         atm_put_string(object, "summary", strategy->summary);
         atm_put_integer(object, "repetitions", strategy->repetitions);
         if (strategy->repetitions == 0) {
-            atm_put_text(object, "why_not", strategy->why_not);
+            atm_put_string(object, "why_not", strategy->why_not);
             continue;
         }
         study_summarise(study, strategy, &s);

@@ -74,7 +74,7 @@ static void put_frame(const study *study, atm_value *document)
     atm_put_integer(options, "repetitions", study->options.repetitions);
     atm_put_truth(options, "retune", study->options.retune);
     if (study->options.profile != NULL)
-        atm_put_text(options, "profile", study->options.profile);
+        atm_put_string(options, "profile", study->options.profile);
     if (!isnan(spread))
         atm_put_number(document, "spread", spread);
 }

@@ -59,8 +59,7 @@ std::vector<double> numbers_in(const atm_value *object, const char *key)
     double *numbers = nullptr;
     size_t length = 0;
 
-    check(atm_get_numbers(object, key, 0, ATM_MAX_VALUES, -DBL_MAX, DBL_MAX, &message, &numbers,
-                          &length),
+    check(atm_get_numbers(object, key, 0, SIZE_MAX, -DBL_MAX, DBL_MAX, &message, &numbers, &length),
           message);
     std::vector<double> copy(numbers, numbers + length);
     free(numbers);

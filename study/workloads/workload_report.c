@@ -40,7 +40,7 @@ static void put_hints(atm_value *object, MPI_Info info)
 
         MPI_Info_get(info, told[i], MPI_MAX_INFO_VAL, value, &flag);
         if (flag)
-            atm_put_text(object, told[i], value);
+            atm_put_string(object, told[i], value);
     }
 }
 
@@ -52,7 +52,7 @@ static void print_json(const workload *w, const workload_report *report, double 
     size_t length;
 
     atm_put_string(root, "workload", report->name);
-    atm_put_text(root, "file", w->file);
+    atm_put_string(root, "file", w->file);
     atm_put_truth(root, "read", report->read);
     atm_put_truth(root, "collective", report->collective);
     atm_put_integer(root, "ranks", w->ranks);

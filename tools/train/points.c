@@ -282,7 +282,7 @@ static atm_status read_points(points *read, atm_message *message)
     if (status == ATM_OK)
         status = check_jobs(read->root, message, &jobs);
     if (status == ATM_OK)
-        status = atm_get_array(read->root, "points", 0, ATM_MAX_VALUES, message, &list);
+        status = atm_get_array(read->root, "points", 0, SIZE_MAX, message, &list);
     if (status != ATM_OK)
         return status;
     read->at = calloc(atm_value_length(list) + 1, sizeof(*read->at));
