@@ -39,11 +39,18 @@ bool atm_surrogate_range(const atm_surrogate *surrogate, atm_feature feature, do
     return false;
 }
 
+void sur_model_destroy(const sur_type *type, void *model)
+{
+    if (model != NULL && type->clear != NULL)
+        type->clear(model);
+    free(model);
+}
+
 void atm_surrogate_destroy(atm_surrogate *surrogate)
 {
     if (surrogate == NULL)
         return;
-    surrogate->type->destroy(surrogate->model);
+    sur_model_destroy(surrogate->type, surrogate->model);
     free(surrogate);
 }
 

@@ -7,30 +7,21 @@
 
 #include "surrogate_kind.h"
 
-#include <stdlib.h>
-
 typedef struct model {
     double output;
 } model;
 
 static atm_status const_read(const atm_value *object, int inputs, atm_message *message,
-                             void **model_p)
+                             void *model_)
 {
     static const char *const keys[] = {"output", NULL};
+    model *m = model_;
     atm_status status = atm_check_keys(object, keys, message);
-    model made, *m;
 
     (void) inputs;
     if (status == ATM_OK)
-        status = atm_get_number(object, "output", -SUR_BIG, SUR_BIG, message, &made.output);
-    if (status != ATM_OK)
-        return status;
-    m = malloc(sizeof(*m)); /* const_destroy */
-    if (m == NULL)
-        return ATM_NO_MEMORY;
-    *m = made;
-    *model_p = m;
-    return ATM_OK;
+        status = atm_get_number(object, "output", -SUR_BIG, SUR_BIG, message, &m->output);
+    return status;
 }
 
 static void const_write(const void *model_, atm_value *object)
@@ -49,13 +40,8 @@ static double const_predict(const void *model_, const double *inputs, double *sp
     return m->output;
 }
 
-static void const_destroy(void *model_)
-{
-    free(model_);
-}
-
 const sur_type sur_const = {.name = "const",
+                            .size = sizeof(model),
                             .read = const_read,
                             .write = const_write,
-                            .predict = const_predict,
-                            .destroy = const_destroy};
+                            .predict = const_predict};

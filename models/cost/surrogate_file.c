@@ -111,6 +111,19 @@ static atm_status read_numbers(const atm_value *value, atm_message *message, atm
     return status;
 }
 
+atm_status sur_model_read(const sur_type *type, const atm_value *object, int inputs,
+                          atm_message *message, void **model_p)
+{
+    void *model = calloc(1, type->size); /* sur_model_destroy */
+    atm_status status = model != NULL ? type->read(object, inputs, message, model) : ATM_NO_MEMORY;
+
+    if (status == ATM_OK)
+        *model_p = model;
+    else
+        sur_model_destroy(type, model);
+    return status;
+}
+
 static atm_status read_surrogate(const atm_value *value, atm_message *message, atm_surrogate *s)
 {
     static const char *const keys[] = {"model",    "features",   "min",         "max",
@@ -133,7 +146,7 @@ static atm_status read_surrogate(const atm_value *value, atm_message *message, a
     if (status == ATM_OK)
         status = atm_get_object(value, "parameters", message, &parameters);
     if (status == ATM_OK)
-        status = s->type->read(parameters, s->pipeline.inputs, message, &s->model);
+        status = sur_model_read(s->type, parameters, s->pipeline.inputs, message, &s->model);
     return status;
 }
 
@@ -149,7 +162,7 @@ atm_status atm_surrogate_read(const atm_value *value, atm_message *message,
     if (status == ATM_OK)
         *surrogate_p = s;
     else
-        free(s); /* the model is read last */
+        atm_surrogate_destroy(s);
     return status;
 }
 

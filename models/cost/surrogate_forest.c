@@ -39,16 +39,13 @@ typedef struct model {
     double *output; /* [nodes], of leaves */
 } model;
 
-static void forest_destroy(void *model_)
+static void forest_clear(void *model_)
 {
     model *m = model_;
 
-    if (m == NULL)
-        return;
     free(m->tree);
     free(m->node);
     free(m->output);
-    free(m);
 }
 
 /* Nodes count first, so that each array is allocated once. */
@@ -126,10 +123,12 @@ static atm_status read_tree(const atm_value *object, int inputs, int root, atm_m
     return status;
 }
 
-static atm_status read_model(const atm_value *object, int inputs, atm_message *message, model *m)
+static atm_status forest_read(const atm_value *object, int inputs, atm_message *message,
+                              void *model_)
 {
     static const char *const keys[] = {"trees", NULL};
     const atm_value *trees;
+    model *m = model_;
     atm_status status = atm_check_keys(object, keys, message);
 
     if (status == ATM_OK)
@@ -150,22 +149,6 @@ static atm_status read_model(const atm_value *object, int inputs, atm_message *m
         status = read_tree(each, inputs, root, message, m, &m->tree[i]);
         root += (int) atm_value_length(atm_value_find(each, "values"));
     }
-    return status;
-}
-
-static atm_status forest_read(const atm_value *object, int inputs, atm_message *message,
-                              void **model_p)
-{
-    model *m = calloc(1, sizeof(*m)); /* forest_destroy */
-    atm_status status;
-
-    if (m == NULL)
-        return ATM_NO_MEMORY;
-    status = read_model(object, inputs, message, m);
-    if (status == ATM_OK)
-        *model_p = m;
-    else
-        forest_destroy(m);
     return status;
 }
 
@@ -230,7 +213,8 @@ static double forest_predict(const void *model_, const double *inputs, double *s
 }
 
 const sur_type sur_forest = {.name = "forest",
+                             .size = sizeof(model),
                              .read = forest_read,
                              .write = forest_write,
                              .predict = forest_predict,
-                             .destroy = forest_destroy};
+                             .clear = forest_clear};

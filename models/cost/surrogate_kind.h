@@ -9,9 +9,11 @@
 /* A family of models.  To add one: copy cost/surrogate_const.c, list it in cost/surrogate.c. */
 typedef struct sur_type {
     const char *name;
-    /* A model of this many inputs from the member "parameters" of a surrogate:
-     * checks everything, so that predict needs to check nothing. */
-    atm_status (*read)(const atm_value *object, int inputs, atm_message *message, void **model_p);
+    size_t size; /* of a model */
+    /* Fills a model, all zero, of this many inputs from the member "parameters" of
+     * a surrogate: checks everything, so that predict needs to check nothing.  It
+     * is cleared also after a failure. */
+    atm_status (*read)(const atm_value *object, int inputs, atm_message *message, void *model);
     /* The same members again. */
     void (*write)(const void *model, atm_value *object);
     /* The output for inputs within +-SUR_BIG; NaN and infinity are dealt with
@@ -19,8 +21,14 @@ typedef struct sur_type {
      * disagree sets *spread_p (a standard deviation in units of the output),
      * the others leave it. */
     double (*predict)(const void *model, const double *inputs, double *spread_p);
-    void (*destroy)(void *model);
+    /* Frees what a model has, not the model; NULL where it has nothing. */
+    void (*clear)(void *model);
 } sur_type;
+
+/* *model_p: sur_model_destroy, which takes NULL. */
+atm_status sur_model_read(const sur_type *type, const atm_value *object, int inputs,
+                          atm_message *message, void **model_p);
+void sur_model_destroy(const sur_type *type, void *model);
 
 extern const sur_type sur_const;
 extern const sur_type sur_linear;

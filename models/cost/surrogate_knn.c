@@ -19,25 +19,24 @@ typedef struct model {
     sur_near_tree *tree; /* of the points */
 } model;
 
-static void knn_destroy(void *model_)
+static void knn_clear(void *model_)
 {
     model *m = model_;
 
-    if (m == NULL)
-        return;
     sur_near_destroy(m->tree);
     free(m->outputs);
     free(m->points);
-    free(m);
 }
 
-static atm_status read_model(const atm_value *object, atm_message *message, model *m)
+static atm_status knn_read(const atm_value *object, int inputs, atm_message *message, void *model_)
 {
     static const char *const keys[] = {"neighbours", "points", "outputs", NULL};
-    size_t rows, columns = (size_t) m->inputs;
+    size_t rows, columns = (size_t) inputs;
+    model *m = model_;
     int64_t neighbours = 0;
     atm_status status = atm_check_keys(object, keys, message);
 
+    m->inputs = inputs;
     if (status == ATM_OK)
         status = atm_get_numbers(object, "outputs", 1, SUR_MAX_INSTANCES, -SUR_BIG, SUR_BIG,
                                  message, &m->outputs, &rows);
@@ -54,23 +53,6 @@ static atm_status read_model(const atm_value *object, atm_message *message, mode
     m->neighbours = (int) neighbours;
     m->count = (int) rows;
     return sur_near_make(m->points, m->count, m->inputs, SUR_NEAR_EUCLID_SQUARED, &m->tree);
-}
-
-static atm_status knn_read(const atm_value *object, int inputs, atm_message *message,
-                           void **model_p)
-{
-    model *m = calloc(1, sizeof(*m)); /* knn_destroy */
-    atm_status status;
-
-    if (m == NULL)
-        return ATM_NO_MEMORY;
-    m->inputs = inputs;
-    status = read_model(object, message, m);
-    if (status == ATM_OK)
-        *model_p = m;
-    else
-        knn_destroy(m);
-    return status;
 }
 
 static void knn_write(const void *model_, atm_value *object)
@@ -108,7 +90,8 @@ static double knn_predict(const void *model_, const double *inputs, double *spre
 }
 
 const sur_type sur_knn = {.name = "knn",
+                          .size = sizeof(model),
                           .read = knn_read,
                           .write = knn_write,
                           .predict = knn_predict,
-                          .destroy = knn_destroy};
+                          .clear = knn_clear};

@@ -45,14 +45,17 @@ static atm_status read_product(const atm_value *row, int inputs, atm_message *me
     return status;
 }
 
-static atm_status read_model(const atm_value *object, atm_message *message, model *m)
+static atm_status linear_read(const atm_value *object, int inputs, atm_message *message,
+                              void *model_)
 {
     static const char *const keys[] = {"intercept", "coefficients", "products", NULL};
     const atm_value *products = atm_value_find(object, "products");
-    size_t length = (size_t) m->inputs;
+    size_t length = (size_t) inputs;
+    model *m = model_;
     double *coefficients;
     atm_status status = atm_check_keys(object, keys, message);
 
+    m->inputs = inputs;
     if (status == ATM_OK)
         status = atm_get_number(object, "intercept", -SUR_BIG, SUR_BIG, message, &m->intercept);
     if (status == ATM_OK)
@@ -66,25 +69,8 @@ static atm_status read_model(const atm_value *object, atm_message *message, mode
         return ATM_OK;
     status = atm_get_array(products, NULL, 0, MAX_PRODUCTS, message, &products);
     for (size_t i = 0; status == ATM_OK && i < atm_value_length(products); i++)
-        status = read_product(atm_value_item(products, i), m->inputs, message,
-                              &m->product[m->products++]);
-    return status;
-}
-
-static atm_status linear_read(const atm_value *object, int inputs, atm_message *message,
-                              void **model_p)
-{
-    model *m = calloc(1, sizeof(*m)); /* linear_destroy */
-    atm_status status;
-
-    if (m == NULL)
-        return ATM_NO_MEMORY;
-    m->inputs = inputs;
-    status = read_model(object, message, m);
-    if (status == ATM_OK)
-        *model_p = m;
-    else
-        free(m);
+        status =
+            read_product(atm_value_item(products, i), inputs, message, &m->product[m->products++]);
     return status;
 }
 
@@ -118,13 +104,8 @@ static double linear_predict(const void *model_, const double *inputs, double *s
     return output;
 }
 
-static void linear_destroy(void *model_)
-{
-    free(model_);
-}
-
 const sur_type sur_linear = {.name = "linear",
+                             .size = sizeof(model),
                              .read = linear_read,
                              .write = linear_write,
-                             .predict = linear_predict,
-                             .destroy = linear_destroy};
+                             .predict = linear_predict};

@@ -41,15 +41,12 @@ static int padded(int units)
     return (units + BLOCK - 1) / BLOCK * BLOCK;
 }
 
-static void mlp_destroy(void *model_)
+static void mlp_clear(void *model_)
 {
     model *m = model_;
 
-    if (m == NULL)
-        return;
     for (int i = 0; i < m->layers; i++)
         free(m->layer[i].numbers);
-    free(m);
 }
 
 static atm_status make_layer(const double *biases, const double *weights, int inputs, int units,
@@ -89,10 +86,11 @@ static atm_status read_layer(const atm_value *object, int inputs, int max_units,
     return status;
 }
 
-static atm_status read_model(const atm_value *object, int inputs, atm_message *message, model *m)
+static atm_status mlp_read(const atm_value *object, int inputs, atm_message *message, void *model_)
 {
     static const char *const keys[] = {"activation", "layers", NULL};
     const atm_value *layers;
+    model *m = model_;
     size_t chosen;
     atm_status status = atm_check_keys(object, keys, message);
 
@@ -110,22 +108,6 @@ static atm_status read_model(const atm_value *object, int inputs, atm_message *m
                             i + 1 < m->layers ? MAX_UNITS : 1, message, &m->layer[i]);
         inputs = m->layer[i].units;
     }
-    return status;
-}
-
-static atm_status mlp_read(const atm_value *object, int inputs, atm_message *message,
-                           void **model_p)
-{
-    model *m = calloc(1, sizeof(*m)); /* mlp_destroy */
-    atm_status status;
-
-    if (m == NULL)
-        return ATM_NO_MEMORY;
-    status = read_model(object, inputs, message, m);
-    if (status == ATM_OK)
-        *model_p = m;
-    else
-        mlp_destroy(m);
     return status;
 }
 
@@ -209,7 +191,8 @@ static double mlp_predict(const void *model_, const double *inputs, double *spre
 }
 
 const sur_type sur_mlp = {.name = "mlp",
+                          .size = sizeof(model),
                           .read = mlp_read,
                           .write = mlp_write,
                           .predict = mlp_predict,
-                          .destroy = mlp_destroy};
+                          .clear = mlp_clear};

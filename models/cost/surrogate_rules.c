@@ -110,36 +110,26 @@ static atm_status index_instances(sur_rules_model *m)
     return status;
 }
 
-static void rules_destroy(void *model)
+static void rules_clear(void *model)
 {
     sur_rules_model *m = model;
 
-    if (m == NULL)
-        return;
     sur_near_destroy(m->tree);
     free(m->points);
     free(m->outputs);
     free(m->residuals);
     free(m->rules);
-    free(m);
 }
 
-static atm_status rules_read(const atm_value *object, int inputs, atm_message *message,
-                             void **model_p)
+static atm_status rules_read(const atm_value *object, int inputs, atm_message *message, void *model)
 {
-    sur_rules_model *m = calloc(1, sizeof(*m)); /* rules_destroy */
+    sur_rules_model *m = model;
     atm_status status;
 
-    if (m == NULL)
-        return ATM_NO_MEMORY;
     m->inputs = inputs;
     status = sur_rules_read_model(object, message, m);
     if (status == ATM_OK && m->instances > 0)
         status = index_instances(m);
-    if (status == ATM_OK)
-        *model_p = m;
-    else
-        rules_destroy(m);
     return status;
 }
 
@@ -157,7 +147,8 @@ static double rules_predict(const void *model, const double *inputs, double *spr
 }
 
 const sur_type sur_rules = {.name = "rules",
+                            .size = sizeof(sur_rules_model),
                             .read = rules_read,
                             .write = rules_write,
                             .predict = rules_predict,
-                            .destroy = rules_destroy};
+                            .clear = rules_clear};

@@ -26,7 +26,7 @@ typedef struct model {
     int inputs, count;
     double gamma, bias;
     sur_grid *grid; /* the same vectors, where that is faster, else NULL */
-    block blocks[]; /* for count vectors */
+    block *blocks;  /* for count vectors */
 } model;
 
 static int blocks_of(int count)
@@ -34,66 +34,51 @@ static int blocks_of(int count)
     return (count + BLOCK - 1) / BLOCK;
 }
 
-static void svr_destroy(void *model_)
+static void svr_clear(void *model_)
 {
     model *m = model_;
 
-    if (m == NULL)
-        return;
     sur_grid_destroy(m->grid);
-    free(m);
+    free(m->blocks);
 }
 
-static atm_status make_model(const double *vectors, const double *alphas, int count, int inputs,
-                             double gamma, model **model_p)
+static atm_status fill_blocks(const double *vectors, const double *alphas, model *m)
 {
-    atm_status status;
-    model *m = calloc(1, sizeof(*m) + (size_t) blocks_of(count) * sizeof(block)); /* svr_destroy */
-
-    if (m == NULL)
+    m->blocks = calloc((size_t) blocks_of(m->count), sizeof(*m->blocks));
+    if (m->blocks == NULL)
         return ATM_NO_MEMORY;
-    m->inputs = inputs;
-    m->count = count;
-    m->gamma = gamma;
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < m->count; k++) {
         block *b = &m->blocks[k / BLOCK];
 
         b->alpha[k % BLOCK] = alphas[k];
-        for (int i = 0; i < inputs; i++)
-            b->coordinate[i][k % BLOCK] = vectors[k * inputs + i];
+        for (int i = 0; i < m->inputs; i++)
+            b->coordinate[i][k % BLOCK] = vectors[k * m->inputs + i];
     }
-    status = sur_grid_make(vectors, alphas, count, inputs, gamma, &m->grid);
-    if (status == ATM_OK)
-        *model_p = m;
-    else
-        svr_destroy(m);
-    return status;
+    return sur_grid_make(vectors, alphas, m->count, m->inputs, m->gamma, &m->grid);
 }
 
-static atm_status svr_read(const atm_value *object, int inputs, atm_message *message,
-                           void **model_p)
+static atm_status svr_read(const atm_value *object, int inputs, atm_message *message, void *model_)
 {
     static const char *const keys[] = {"gamma", "bias", "vectors", "alphas", NULL};
     size_t rows, columns = (size_t) inputs;
-    double gamma, bias, *vectors = NULL, *alphas = NULL;
-    model *m;
+    double *vectors = NULL, *alphas = NULL;
+    model *m = model_;
     atm_status status = atm_check_keys(object, keys, message);
 
     if (status == ATM_OK)
-        status = atm_get_number(object, "gamma", ATM_ABOVE_ZERO, SUR_BIG, message, &gamma);
+        status = atm_get_number(object, "gamma", ATM_ABOVE_ZERO, SUR_BIG, message, &m->gamma);
     if (status == ATM_OK)
-        status = atm_get_number(object, "bias", -SUR_BIG, SUR_BIG, message, &bias);
+        status = atm_get_number(object, "bias", -SUR_BIG, SUR_BIG, message, &m->bias);
     if (status == ATM_OK)
         status = atm_get_numbers(object, "alphas", 1, SUR_MAX_INSTANCES, -SUR_BIG, SUR_BIG, message,
                                  &alphas, &rows);
     if (status == ATM_OK)
         status = atm_get_matrix(object, "vectors", rows, rows, columns, columns, -SUR_BIG, SUR_BIG,
                                 message, &vectors, &rows, &columns);
-    if (status == ATM_OK)
-        status = make_model(vectors, alphas, (int) rows, inputs, gamma, &m);
     if (status == ATM_OK) {
-        m->bias = bias;
-        *model_p = m;
+        m->inputs = inputs;
+        m->count = (int) rows;
+        status = fill_blocks(vectors, alphas, m);
     }
     free(vectors);
     free(alphas);
@@ -151,7 +136,8 @@ static double svr_predict(const void *model_, const double *inputs, double *spre
 }
 
 const sur_type sur_svr = {.name = "svr",
+                          .size = sizeof(model),
                           .read = svr_read,
                           .write = svr_write,
                           .predict = svr_predict,
-                          .destroy = svr_destroy};
+                          .clear = svr_clear};

@@ -71,7 +71,7 @@ static void *fit(const trainer *t, const trainer_data *data, const trainer_setti
 
     assert_int_equal(t->fit(data, setting, 7, parameters), ATM_OK);
     assert_int_equal(atm_value_built(parameters), ATM_OK);
-    if (type_of(t)->read(parameters, data->inputs, &message, &model) != ATM_OK)
+    if (sur_model_read(type_of(t), parameters, data->inputs, &message, &model) != ATM_OK)
         fail_msg("%s: %s", t->name, message.text);
     atm_value_destroy(parameters);
     return model;
@@ -95,7 +95,7 @@ static double error_of(const trainer *t, int index, double (*f)(double a, double
         at[1] = 1.8 * rng_unit(&random) - 0.9;
         most = fmax(most, fabs(type_of(t)->predict(model, at, &spread) - f(at[0], at[1])));
     }
-    type_of(t)->destroy(model);
+    sur_model_destroy(type_of(t), model);
     return most;
 }
 
@@ -128,7 +128,7 @@ static void test_knn(void **state)
     (void) state;
     for (int i = 0; i < ROWS; i++)
         assert_true(sur_knn.predict(model, x + 2 * i, &spread) == y[i]);
-    sur_knn.destroy(model);
+    sur_model_destroy(&sur_knn, model);
 }
 
 static void test_rules(void **state)
@@ -150,7 +150,7 @@ static void test_rules_knee(void **state)
     (void) state;
     assert_true(fabs(sur_rules.predict(model, left, &spread) - knee(-0.5, 0.5)) < 0.15);
     assert_true(fabs(sur_rules.predict(model, right, &spread) - knee(0.5, 0.3)) < 0.15);
-    sur_rules.destroy(model);
+    sur_model_destroy(&sur_rules, model);
 }
 
 static void test_forest(void **state)
@@ -188,7 +188,7 @@ static void test_degenerate(void **state)
             trainer_at(t)->setting(i, true, 1, &setting);
             model = fit(trainer_at(t), &data, &setting);
             assert_true(fabs(type_of(trainer_at(t))->predict(model, at, &spread) - 5) < 0.1);
-            type_of(trainer_at(t))->destroy(model);
+            sur_model_destroy(type_of(trainer_at(t)), model);
         }
     }
 }
