@@ -1,7 +1,5 @@
 #include "ad_autotune_name.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,28 +93,4 @@ int ADIOI_AUTOTUNE_parse_mode(const char *value, ADIOI_AUTOTUNE_mode *mode_p)
 const char *ADIOI_AUTOTUNE_mode_name(ADIOI_AUTOTUNE_mode mode)
 {
     return mode_names[mode];
-}
-
-int ADIOI_AUTOTUNE_parse_size(const char *value, uint64_t *size_p)
-{
-    static const char units[] = "KMGT";
-    const uint64_t most = UINT64_C(1) << 60;
-    unsigned long long number;
-    const char *unit;
-    int shift = 0;
-    char *end;
-
-    if (value[0] < '0' || value[0] > '9') /* strtoull takes a sign and spaces as well */
-        return -1;
-    errno = 0;
-    number = strtoull(value, &end, 10);
-    unit = *end != '\0' ? strchr(units, toupper((unsigned char) *end)) : NULL;
-    if (unit != NULL) {
-        shift = 10 * (int) (unit - units + 1);
-        end++;
-    }
-    if (*end != '\0' || errno != 0 || number == 0 || number > most >> shift)
-        return -1;
-    *size_p = (uint64_t) number << shift;
-    return 0;
 }

@@ -7,7 +7,6 @@
 #define AD_AUTOTUNE_NAME_H_INCLUDED
 
 #include <stddef.h>
-#include <stdint.h>
 
 #pragma GCC visibility push(hidden)
 
@@ -36,10 +35,6 @@ typedef enum {
  * 0, or -1 and leaves mode_p alone when value is none of these. */
 int ADIOI_AUTOTUNE_parse_mode(const char *value, ADIOI_AUTOTUNE_mode *mode_p);
 const char *ADIOI_AUTOTUNE_mode_name(ADIOI_AUTOTUNE_mode mode);
-
-/* A number of bytes from 1 to 2^60, optionally followed by K, M, G or T (powers of 1024).
- * Returns 0, or -1 and leaves size_p alone. */
-int ADIOI_AUTOTUNE_parse_size(const char *value, uint64_t *size_p);
 
 #pragma GCC visibility pop
 

@@ -78,7 +78,7 @@ static uint64_t get_size(MPI_Info users_info, const char *key, char *notes, size
     int from_environment;
 
     ADIOI_AUTOTUNE_get_hint(users_info, key, value, &from_environment);
-    if (value[0] != '\0' && ADIOI_AUTOTUNE_parse_size(value, &number) != 0)
+    if (value[0] != '\0' && !atm_parse_size(value, UINT64_C(1) << 60, &number))
         ADIOI_AUTOTUNE_refuse(notes, size, key, value, from_environment, "not a number of bytes");
     return number;
 }

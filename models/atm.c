@@ -1,6 +1,10 @@
-/* Names and texts of what atm.h declares. */
+/* Names and texts of what atm.h declares, and the numbers that people write. */
 
 #include "atm.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 const char *atm_status_text(atm_status status)
 {
@@ -19,6 +23,29 @@ const char *atm_status_text(atm_status status)
             return "no configuration is allowed by the constraints";
     }
     return "unknown status";
+}
+
+bool atm_parse_size(const char *text, uint64_t max, uint64_t *size_p)
+{
+    static const char units[] = "KkMmGgTt";
+    unsigned long long number;
+    const char *unit;
+    int shift = 0;
+    char *end;
+
+    if (text[0] < '0' || text[0] > '9') /* strtoull takes a sign and spaces as well */
+        return false;
+    errno = 0;
+    number = strtoull(text, &end, 10);
+    unit = *end != '\0' ? strchr(units, *end) : NULL;
+    if (unit != NULL) {
+        shift = 10 * (int) ((unit - units) / 2 + 1);
+        end++;
+    }
+    if (*end != '\0' || errno != 0 || number == 0 || number > max >> shift)
+        return false;
+    *size_p = (uint64_t) number << shift;
+    return true;
 }
 
 const char *atm_operation_name(atm_operation operation)

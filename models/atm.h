@@ -51,6 +51,10 @@ typedef struct atm_message {
     char text[256];
 } atm_message;
 
+/* A number from 1 to max; K, M, G or T after it, also small, multiply it by powers
+ * of 1024.  False, and *size_p as it was, for any other text. */
+bool atm_parse_size(const char *text, uint64_t max, uint64_t *size_p);
+
 /* --- what happens: elemental operations */
 
 /* One line per operation: name in files, part of the total time that it belongs

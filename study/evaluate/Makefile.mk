@@ -43,18 +43,15 @@ study_evaluate_libevaluate_la_SOURCES = \
     study/evaluate/variants.c \
     study/evaluate/variants.h \
     tools/report/report.h \
-    tools/report/report_table.c \
-    tools/common/stats.c \
-    tools/common/stats.h
+    tools/report/report_table.c
 study_evaluate_libevaluate_la_CPPFLAGS = $(study_cppflags)
 study_evaluate_libevaluate_la_CFLAGS = $(AM_CFLAGS)
 
 check_PROGRAMS += study/evaluate/autotune-evaluate
-study_evaluate_autotune_evaluate_SOURCES = study/evaluate/evaluate.c tools/common/options.c \
-    tools/common/options.h
+study_evaluate_autotune_evaluate_SOURCES = study/evaluate/evaluate.c
 study_evaluate_autotune_evaluate_CPPFLAGS = $(study_cppflags)
 study_evaluate_autotune_evaluate_LDADD = study/evaluate/libevaluate.la tools/train/libtrain.la \
-    tools/report/libpage.la models/libatm.la -lm
+    tools/report/libpage.la tools/common/libcommon.la models/libatm.la -lm
 
 EXTRA_DIST += study/evaluate/autotune-evaluate.1 study/limits.md
 
@@ -64,7 +61,7 @@ study_evaluate_test_evaluate_SOURCES = study/evaluate/test_evaluate.c
 study_evaluate_test_evaluate_CPPFLAGS = $(study_cppflags)
 study_evaluate_test_evaluate_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 study_evaluate_test_evaluate_LDADD = study/evaluate/libevaluate.la tools/train/libtrain.la \
-    tools/report/libpage.la models/libatm.la $(CMOCKA_LIBS) -lm
+    tools/report/libpage.la tools/common/libcommon.la models/libatm.la $(CMOCKA_LIBS) -lm
 
 # --- doc/results* from the grounds that are kept: make results [GROUNDS="DIRECTORY..."]
 

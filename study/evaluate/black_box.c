@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "train/rng.h"
+#include "common/rng.h"
 
 /* --- design */
 

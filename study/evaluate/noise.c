@@ -9,7 +9,7 @@
 #include "black_box.h"
 #include "hybrid.h"
 #include "train/parallel.h"
-#include "train/rng.h"
+#include "common/rng.h"
 
 /* Section VI-D; 0 is the study without noise. */
 static const double sigmas[] = {0, 0.001, 0.01, 0.1, 0.5, 1, 2, 3, 4, 5, 6, 7};

@@ -55,7 +55,7 @@ double questions_spread(const study *study)
         for (int k = 0; k < study->sweep->instances[i].candidates && count < 4096; k++)
             if (study->sweep->instances[i].configs[k].times.count > 1)
                 spreads[count++] = study->sweep->instances[i].configs[k].times.spread;
-    return count > 0 ? stats_quantile(spreads, count, 0.5) : NAN;
+    return count > 0 ? stats_median(spreads, count) : NAN;
 }
 
 /* --- the document */

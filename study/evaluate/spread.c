@@ -24,7 +24,7 @@ atm_status spread_of(const double *values, int count, spread *spread_p)
         s.min = stats_quantile(known, s.count, 0);
         s.q05 = stats_quantile(known, s.count, 0.05);
         s.q25 = stats_quantile(known, s.count, 0.25);
-        s.median = stats_quantile(known, s.count, 0.5);
+        s.median = stats_median(known, s.count);
         s.q75 = stats_quantile(known, s.count, 0.75);
         s.q95 = stats_quantile(known, s.count, 0.95);
         s.max = stats_quantile(known, s.count, 1);

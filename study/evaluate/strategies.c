@@ -9,7 +9,7 @@
 
 #include "black_box.h"
 #include "hybrid.h"
-#include "train/rng.h"
+#include "common/rng.h"
 
 typedef struct strategy {
     const char *name, *summary;

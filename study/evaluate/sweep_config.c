@@ -24,7 +24,7 @@ static atm_status read_times(const atm_value *value, atm_message *message, sweep
     if (status != ATM_OK)
         return status;
     times->count = (int) count;
-    times->median = stats_quantile(times->seconds, times->count, 0.5);
+    times->median = stats_median(times->seconds, times->count);
     if (isnan(times->median))
         return ATM_NO_MEMORY;
     least = most = times->seconds[0];

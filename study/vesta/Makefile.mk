@@ -12,7 +12,6 @@ check_LTLIBRARIES += study/vesta/libvesta.la
 study_vesta_libvesta_la_SOURCES = \
     study/vesta/collectives.cpp study/vesta/collectives.hpp \
     study/vesta/machine.cpp study/vesta/machine.hpp \
-    study/vesta/mix.hpp \
     study/vesta/network.cpp study/vesta/network.hpp \
     study/vesta/parameters.hpp \
     study/vesta/simulate.cpp study/vesta/simulate.hpp \
@@ -36,16 +35,15 @@ study_vesta_vesta_SOURCES = \
     study/vesta/study.cpp study/vesta/study.hpp \
     study/vesta/sweep.cpp \
     study/vesta/value.cpp study/vesta/value.hpp \
-    study/vesta/vesta.cpp \
-    tools/common/options.c tools/common/options.h
+    study/vesta/vesta.cpp
 study_vesta_vesta_CPPFLAGS = $(vesta_cppflags)
 study_vesta_vesta_CXXFLAGS = $(vesta_cxxflags)
-study_vesta_vesta_LDADD = study/vesta/libvesta.la
+study_vesta_vesta_LDADD = study/vesta/libvesta.la tools/common/libcommon.la
 
 study_vesta_test_vesta_SOURCES = study/vesta/test_vesta.cpp
 study_vesta_test_vesta_CPPFLAGS = $(vesta_cppflags)
 study_vesta_test_vesta_CXXFLAGS = $(vesta_cxxflags)
-study_vesta_test_vesta_LDADD = study/vesta/libvesta.la
+study_vesta_test_vesta_LDADD = study/vesta/libvesta.la tools/common/libcommon.la
 
 VESTA_JOBS = $(MPICH_JOBS)
 vesta: study/vesta/vesta

@@ -176,11 +176,11 @@ static std::vector<Task> tasks_of(int nodes, const CalibrateOptions &options)
             {name + "-" + std::to_string(buffer / MiB) + end, static_cast<double>(nodes * 20), [=] {
                  Value value;
                  simulate(nodes, parameters, [&](const Network &network, Storage *storage) {
-                     value = document_of(
-                         storage_points(network, storage, buffer,
-                                        mix(mix(static_cast<uint64_t>(options.seed), buffer),
-                                            static_cast<uint64_t>(nodes)),
-                                        tiny));
+                     value = document_of(storage_points(
+                         network, storage, buffer,
+                         rng_hash(rng_hash(static_cast<uint64_t>(options.seed), buffer),
+                                  static_cast<uint64_t>(nodes)),
+                         tiny));
                  });
                  return value;
              }});

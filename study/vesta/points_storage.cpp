@@ -69,7 +69,7 @@ static void add_first(const Bench &bench, const std::vector<int> &ranks)
         std::vector<double> seconds;
 
         for (int r = 0; r < bench.first_repetitions; r++) {
-            bench.storage->begin(mix(mix(bench.seed, count), static_cast<uint64_t>(r)));
+            bench.storage->begin(rng_hash(rng_hash(bench.seed, count), static_cast<uint64_t>(r)));
             seconds.push_back(write_round(&writers, ranks, count, DOMAIN_BYTES, 0, bench.buffer));
         }
         add(bench, ATM_WRITE_FIRST, count, seconds);
@@ -82,7 +82,7 @@ static void add_full(const Bench &bench, const std::vector<int> &ranks)
     Writers writers(bench.network, bench.storage, ranks, true);
     std::vector<double> seconds;
 
-    bench.storage->begin(mix(bench.seed, ranks.size()));
+    bench.storage->begin(rng_hash(bench.seed, ranks.size()));
     for (uint64_t at = 0; at < DOMAIN_BYTES; at += bench.buffer)
         seconds.push_back(
             write_round(&writers, ranks, ranks.size(), DOMAIN_BYTES, at, bench.buffer));
@@ -103,7 +103,7 @@ static void add_partial(const Bench &bench, const std::vector<int> &ranks)
     std::vector<std::vector<double>> seconds(TENTHS);
     uint64_t at = 0;
 
-    bench.storage->begin(mix(bench.seed, ranks.size() + 1));
+    bench.storage->begin(rng_hash(bench.seed, ranks.size() + 1));
     for (uint64_t i = 0; i < before; i++, at += bench.buffer)
         write_round(&writers, ranks, ranks.size(), domain, at, bench.buffer);
     for (int r = 0; r < bench.partial_repetitions; r++)

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mix.hpp"
+#include "common/rng.h"
 
 namespace sg = simgrid::s4u;
 using simgrid::kernel::timer::Timer;
@@ -120,7 +120,7 @@ int Storage::disk_of(IoNode *node, uint64_t block)
         case Spread::ALLOCATION:
             return static_cast<int>(static_cast<uint64_t>(node->next_disk++) % disks);
         case Spread::RANDOM:
-            return static_cast<int>(mix(seed_, block) % disks);
+            return static_cast<int>(rng_hash(seed_, block) % disks);
         case Spread::ROUND_ROBIN:
             break;
     }

@@ -35,15 +35,15 @@ std::vector<Configuration> study_configurations(const Machine &machine)
 uint64_t run_seed(uint64_t seed, const Instance &instance, const Configuration &configuration,
                   int repetition)
 {
-    uint64_t run = mix(seed, static_cast<uint64_t>(repetition));
+    uint64_t run = rng_hash(seed, static_cast<uint64_t>(repetition));
 
-    run = mix(run, static_cast<uint64_t>(instance.nodes));
-    run = mix(run, instance.bytes);
-    run = mix(run, static_cast<uint64_t>(configuration.aggregators));
-    run = mix(run, configuration.buffer);
+    run = rng_hash(run, static_cast<uint64_t>(instance.nodes));
+    run = rng_hash(run, instance.bytes);
+    run = rng_hash(run, static_cast<uint64_t>(configuration.aggregators));
+    run = rng_hash(run, configuration.buffer);
     for (char letter : configuration.placement)
-        run = mix(run, static_cast<uint64_t>(letter));
-    return mix(run, configuration.locking);
+        run = rng_hash(run, static_cast<uint64_t>(letter));
+    return rng_hash(run, configuration.locking);
 }
 
 } // namespace vesta

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mix.hpp"
+#include "common/rng.h"
 #include "twophase.hpp"
 
 namespace vesta

@@ -6,9 +6,9 @@ workload_cppflags = $(study_cppflags) $(mpi_cppflags)
 
 check_LTLIBRARIES += study/workloads/libworkload.la
 study_workloads_libworkload_la_SOURCES = study/workloads/workload.h study/workloads/workload.c \
-    study/workloads/workload_fill.c study/workloads/workload_report.c tools/common/options.h tools/common/options.c
+    study/workloads/workload_fill.c study/workloads/workload_report.c
 study_workloads_libworkload_la_CPPFLAGS = $(workload_cppflags)
-study_workloads_libworkload_la_LIBADD = models/libatm.la
+study_workloads_libworkload_la_LIBADD = tools/common/libcommon.la
 
 check_PROGRAMS += study/workloads/pattern
 study_workloads_pattern_SOURCES = study/workloads/pattern.c study/workloads/patterns.h \

@@ -5,17 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/rng.h"
+
 /*
- * The word at offset 8 * index: SplitMix64's output function, a bijection, so
+ * The word at offset 8 * index: rng_next is a bijection, so
  * that no two words of a file are equal.  Sets differ by more words than a set has.
  */
 static uint64_t word_at(uint64_t index, unsigned set)
 {
-    uint64_t z = index + ((uint64_t) set << 48) + UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t state = index + ((uint64_t) set << 48);
 
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
+    return rng_next(&state);
 }
 
 /* The part of a word that begins at offset and has at most `length` bytes. */

@@ -2,14 +2,11 @@
 
 #include <string.h>
 
-/* Steele, Lea and Flood's splitmix64 */
+#include "common/rng.h"
+
 static int draw(plan *plan, int below)
 {
-    uint64_t z = plan->state += UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (int) ((z ^ z >> 31) % (uint64_t) below);
+    return rng_below(&plan->state, below);
 }
 
 int is_write(kind kind)

@@ -9,8 +9,7 @@ test_unit_tools_test_page_SOURCES = test/unit/tools/test_page.c
 test_unit_tools_test_page_CPPFLAGS = $(tool_cppflags)
 test_unit_tools_test_page_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_unit_tools_test_page_LDADD = tools/report/libpage.la $(CMOCKA_LIBS) -lm
-test_unit_tools_test_stats_SOURCES = test/unit/tools/test_stats.c tools/common/stats.c \
-    tools/common/stats.h
+test_unit_tools_test_stats_SOURCES = test/unit/tools/test_stats.c
 test_unit_tools_test_stats_CPPFLAGS = $(tool_cppflags)
 test_unit_tools_test_stats_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-test_unit_tools_test_stats_LDADD = $(CMOCKA_LIBS) -lm
+test_unit_tools_test_stats_LDADD = tools/common/libcommon.la $(CMOCKA_LIBS) -lm

@@ -24,20 +24,6 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_profile_show.c \
     tools/autotune/verb_profile_warn.c \
     tools/autotune/verb_train.c \
-    tools/common/grid.c \
-    tools/common/grid.h \
-    tools/common/options.c \
-    tools/common/options.h \
-    tools/common/outcome.c \
-    tools/common/outcome.h \
-    tools/common/profile_find.c \
-    tools/common/profile_find.h \
-    tools/common/records.c \
-    tools/common/records.h \
-    tools/common/stats.c \
-    tools/common/stats.h \
-    tools/common/typical.c \
-    tools/common/typical.h \
     tools/report/report.h \
     tools/report/report_cost.c \
     tools/report/report_map.c \
@@ -45,8 +31,9 @@ tools_autotune_autotune_SOURCES = \
     tools/report/report_operation.h \
     tools/report/report_table.c \
     tools/report/report_train.c
-tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) -DSYSCONFDIR='"$(sysconfdir)"'
-tools_autotune_autotune_LDADD = tools/report/libpage.la tools/train/libtrain.la models/libatm.la -lm
+tools_autotune_autotune_CPPFLAGS = $(tool_cppflags)
+tools_autotune_autotune_LDADD = tools/report/libpage.la tools/train/libtrain.la \
+    tools/common/libcommon.la models/libatm.la
 
 dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-explain.1 \
     doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-train.1

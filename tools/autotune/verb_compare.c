@@ -13,6 +13,7 @@
 #include "verb_compare_run.h"
 #include "common/options.h"
 #include "common/records.h"
+#include "common/rng.h"
 #include "common/stats.h"
 #include "common/units.h"
 
@@ -143,9 +144,9 @@ static bool run_all(comparison *comparison)
     uint64_t state = (uint64_t) comparison->options->seed;
 
     if (runs % 2 != 0)
-        tuned_first += (int) stats_random(&state, 2);
+        tuned_first += rng_below(&state, 2);
     for (int pair = 0; pair < runs; pair++) {
-        int first = stats_random(&state, (uint64_t) (runs - pair)) < (uint64_t) tuned_first;
+        int first = rng_below(&state, runs - pair) < tuned_first;
 
         tuned_first -= first;
         for (int k = 0; k < 2; k++) {
@@ -169,8 +170,8 @@ static void print_runs(const comparison *comparison)
                units_seconds(comparison->seconds[1][i]).text,
                comparison->seconds[0][i] / comparison->seconds[1][i]);
     printf("%-6s %12s %12s\n\n", "median",
-           units_seconds(stats_quantile(comparison->seconds[0], runs, 0.5)).text,
-           units_seconds(stats_quantile(comparison->seconds[1], runs, 0.5)).text);
+           units_seconds(stats_median(comparison->seconds[0], runs)).text,
+           units_seconds(stats_median(comparison->seconds[1], runs)).text);
 }
 
 static void print_modes(const comparison *comparison)
@@ -204,7 +205,7 @@ static int print_result(const comparison *comparison)
     const double *base = comparison->seconds[0], *tuned = comparison->seconds[1];
     int runs = comparison->options->runs;
     double *ratios = malloc((size_t) runs * sizeof(*ratios)), low = 0, high = 0;
-    double speed_up = stats_quantile(base, runs, 0.5) / stats_quantile(tuned, runs, 0.5);
+    double speed_up = stats_median(base, runs) / stats_median(tuned, runs);
     bool spread;
 
     if (ratios == NULL) {
@@ -222,7 +223,7 @@ static int print_result(const comparison *comparison)
     if (spread)
         printf("  95 %% confidence interval: %.3f to %.3f\n"
                "  pairs: median %.3f, quartiles %.3f to %.3f\n",
-               low, high, stats_quantile(ratios, runs, 0.5), stats_quantile(ratios, runs, 0.25),
+               low, high, stats_median(ratios, runs), stats_quantile(ratios, runs, 0.25),
                stats_quantile(ratios, runs, 0.75));
     else
         printf("  one pair tells nothing about the spread\n");

@@ -95,7 +95,7 @@ static const char *set_fix(const char *value, void *variables)
         options->fixed |= 1u << i;
         if (switches)
             return fix_collective(text, &options->fix);
-        if (!options_size(text, INT64_MAX, &number))
+        if (!atm_parse_size(text, INT64_MAX, &number))
             return "is not a number, 1 or more";
         return fix_number((atm_fix) i, number, &options->fix);
     }

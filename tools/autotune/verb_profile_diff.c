@@ -1,5 +1,6 @@
 /* autotune profile diff: two machines, or one at two dates. */
 
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,13 +75,6 @@ static void note_ratio(void *context, const double features[ATM_FEATURE_COUNT], 
         ratios->at[ratios->count++] = estimates[1].seconds / estimates[0].seconds;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double one = *(const double *) a, other = *(const double *) b;
-
-    return one < other ? -1 : one > other;
-}
-
 static const char *origin(const pair profiles, int operation)
 {
     bool one = profiles[0]->generic[operation], other = profiles[1]->generic[operation];
@@ -103,7 +97,7 @@ static void diff_operation(const pair profiles, int operation, ratios *ratios)
         printf("  %-18s %29s  no training range in common\n", atm_operation_name(operation), "");
         return;
     }
-    qsort(ratios->at, (size_t) ratios->count, sizeof(ratios->at[0]), compare_doubles);
+    gsl_sort(ratios->at, 1, (size_t) ratios->count);
     same = ratios->at[0] == 1 && ratios->at[ratios->count - 1] == 1 &&
            profiles[0]->generic[operation] == profiles[1]->generic[operation];
     printf("  %-18s %9.3g %9.3g %9.3g  %s\n", atm_operation_name(operation),

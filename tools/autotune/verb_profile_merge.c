@@ -1,10 +1,10 @@
 /* autotune profile merge: points of several jobs on one machine. */
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "verb_profile.h"
+#include "common/stats.h"
 
 /* --- machines and jobs */
 
@@ -181,9 +181,9 @@ static source_point *collect(const profile_file *files, int count, int *total_p)
 /* Repetitions of all visits of a point. */
 typedef struct times {
     double *at;
-    size_t count;
+    int count;
     double sum; /* of those that are not outliers */
-    size_t counted;
+    int counted;
 } times;
 
 static bool is_outlier(const atm_value *outliers, size_t index)
@@ -233,30 +233,14 @@ static void put_visits(const source_point *sources, int count, atm_value *point,
     }
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double one = *(const double *) a, other = *(const double *) b;
-
-    return one < other ? -1 : one > other;
-}
-
-/* Sorts the values. */
-static double median(double *values, size_t count)
-{
-    qsort(values, count, sizeof(*values), compare_doubles);
-    return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 /* As autotune-calibrate computes them (points.h). */
-static void put_summary(times *times, atm_value *point)
+static void put_summary(const times *times, atm_value *point)
 {
-    double middle = median(times->at, times->count);
+    double middle = stats_median(times->at, times->count);
 
-    atm_put_number(point, "seconds", times->sum / (double) times->counted);
+    atm_put_number(point, "seconds", times->sum / times->counted);
     atm_put_number(point, "median", middle);
-    for (size_t i = 0; i < times->count; i++)
-        times->at[i] = fabs(times->at[i] - middle);
-    atm_put_number(point, "spread", median(times->at, times->count) / middle);
+    atm_put_number(point, "spread", stats_deviation(times->at, times->count) / middle);
 }
 
 /* count sources of one point, 2 or more; false without memory */

@@ -1,5 +1,6 @@
 /* What a valid profile or points file should not have. */
 
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -165,13 +166,6 @@ int profile_warn(const atm_profile *profile, FILE *out, const char *prefix)
 
 /* --- points */
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double one = *(const double *) a, other = *(const double *) b;
-
-    return one < other ? -1 : one > other;
-}
-
 #define NOISY 0.3
 #define MANY_OUTLIERS 0.1
 
@@ -191,7 +185,7 @@ static void warn_operation(const points *points, atm_operation operation, double
         return;
     if (count < TRAIN_POINTS_MIN)
         warn(warner, "%s: has %d points; autotune train needs %d", name, count, TRAIN_POINTS_MIN);
-    qsort(spreads, (size_t) count, sizeof(*spreads), compare_doubles);
+    gsl_sort(spreads, 1, (size_t) count);
     if (spreads[count / 2] > NOISY)
         warn(warner, "%s: is noisy: half of its points spread by %s or more", name,
              units_share(spreads[count / 2]).text);

@@ -18,10 +18,9 @@ tools_calibrate_autotune_calibrate_SOURCES = $(calibrate_pure) tools/calibrate/c
     tools/calibrate/room.c \
     tools/calibrate/progress.c tools/calibrate/run.c tools/calibrate/sample.c \
     tools/calibrate/scratch.c tools/calibrate/storage.c tools/calibrate/world.c \
-    adio/atc.h adio/atc_agree.c adio/atc_cache.c adio/atc_nodemap.c \
-    tools/common/options.c tools/common/options.h
+    adio/atc.h adio/atc_agree.c adio/atc_cache.c adio/atc_nodemap.c
 tools_calibrate_autotune_calibrate_CPPFLAGS = $(calibrate_cppflags) $(MPI_CPPFLAGS)
-tools_calibrate_autotune_calibrate_LDADD = models/libatm.la $(MPI_LIBS) -lm
+tools_calibrate_autotune_calibrate_LDADD = tools/common/libcommon.la $(MPI_LIBS)
 
 slurmdir = $(pkgdatadir)
 dist_slurm_DATA = tools/slurm/calibrate.sbatch

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "statistics.h"
+#include "common/stats.h"
 
 enum { STEP = 8 << 20, FAST = 8, SLOW = 4, STEPS = 1 << 16 };
 
@@ -65,7 +65,7 @@ static int write_step(MPI_Comm comm, const cal_files *files, int file, const cha
 static bool slowed_down(const double *seconds, int count)
 {
     return count >= FAST + SLOW &&
-           statistics_median(seconds + count - SLOW, SLOW) > 2 * statistics_median(seconds, FAST);
+           stats_median(seconds + count - SLOW, SLOW) > 2 * stats_median(seconds, FAST);
 }
 
 int cache_measure(const cal_world *world, cal_files *files, double seconds, uint64_t room,
@@ -87,7 +87,7 @@ int cache_measure(const cal_world *world, cal_files *files, double seconds, uint
         spent += steps[count++];
         if (code == 0 && slowed_down(steps, count)) {
             *cache_p = at + round;
-            *rate_p = (double) round / statistics_median(steps + count - SLOW, SLOW);
+            *rate_p = (double) round / stats_median(steps + count - SLOW, SLOW);
             break;
         }
     }

@@ -31,7 +31,7 @@ static const char *set_cache(const char *value, void *variables)
         options->cache = 0;
         return NULL;
     }
-    return options_size(value, INT64_MAX, &options->cache) ? NULL : "is not a size, nor 0";
+    return atm_parse_size(value, INT64_MAX, &options->cache) ? NULL : "is not a size, nor 0";
 }
 
 static const char *set_seed(const char *value, void *variables)
@@ -42,7 +42,7 @@ static const char *set_seed(const char *value, void *variables)
         *seed = 0;
         return NULL;
     }
-    return options_size(value, INT64_MAX, seed) ? NULL : "is not a number";
+    return atm_parse_size(value, INT64_MAX, seed) ? NULL : "is not a number";
 }
 
 static const char *set_driver(const char *value, void *variables)

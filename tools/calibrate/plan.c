@@ -4,18 +4,10 @@
 
 #include <stdlib.h>
 
+#include "common/rng.h"
+
 /* of an operation; the exchange has more dimensions than the others */
 enum { POINTS_MAX = 300, EXCHANGES_MAX = 1100 };
-
-uint64_t plan_hash(uint64_t seed, uint64_t value)
-{
-    /* splitmix64 */
-    uint64_t z = seed * UINT64_C(0x9e3779b97f4a7c15) + value + UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
 
 /* Ends have 0, the middle 1, quarters 2, ...: the sum over the dimensions of a
  * grid orders its points as nested sparse grids do. */
@@ -191,7 +183,7 @@ static int arrange(plan_point *points, int count, int most, uint64_t seed)
         if (kept == 0 || compare_features(&points[kept - 1], &points[i]) != 0)
             points[kept++] = points[i];
     for (int i = 0; i < kept; i++)
-        points[i].key = plan_hash(seed, (uint64_t) i);
+        points[i].key = rng_hash(seed, (uint64_t) i);
     qsort(points, (size_t) kept, sizeof(*points), by_rung);
     return kept < most ? kept : most;
 }
@@ -221,7 +213,7 @@ atm_status plan_make(const plan_job *job, plan *plan_p)
         }
         if (list.count > first)
             list.count = first + arrange(list.points + first, list.count - first, most,
-                                         plan_hash(job->seed, (uint64_t) operation));
+                                         rng_hash(job->seed, (uint64_t) operation));
     }
     made.first[ATM_OPERATION_COUNT] = made.count = list.count;
     made.points = list.points;

@@ -77,8 +77,6 @@ bool plan_storage(plan_list *list, atm_operation operation);
 
 /* Place of index among count values in the order ends, middle, quarters, ... */
 int plan_rung(int index, int count);
-/* A hash of both numbers. */
-uint64_t plan_hash(uint64_t seed, uint64_t value);
 
 /* Ranks of the node that has most. */
 int plan_most(const plan_job *job);

@@ -9,7 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "statistics.h"
+#include "common/rng.h"
+#include "common/stats.h"
 
 #define SPARE 0.02 /* part of a budget that is for the end */
 
@@ -144,7 +145,7 @@ static void put_plan(const cal_session *session, atm_value *plan)
 
     for (int i = 0; i < world->ranks; i++)
         for (const char *at = world->names[world->node_of[i]]; *at != '\0'; at++)
-            hosts = plan_hash(hosts, (uint64_t) *at);
+            hosts = rng_hash(hosts, (uint64_t) *at);
     atm_put_string(plan, "tool", CAL_VERSION);
     atm_put_string(plan, "dir", options->directory);
     atm_put_string(plan, "driver", atm_driver_name(session->facts.driver));
@@ -189,7 +190,7 @@ static atm_status take_header(cal_session *session, atm_message *message)
         const journal_visit *visit = &session->journal->visits[i];
 
         schedule_note(&session->schedule, visit->point, visit->elapsed,
-                      statistics_median(visit->seconds, visit->count));
+                      stats_median(visit->seconds, visit->count));
     }
     return ATM_OK;
 }

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "output.h"
-#include "statistics.h"
+#include "common/stats.h"
 
 #define CACHE_PART 0.1    /* of a budget that the cache may take: to measure, and to fill */
 #define CACHE_SECONDS 120 /* without one */
@@ -109,7 +109,7 @@ static int keep(cal_session *session, int index, const double *seconds, int coun
     journal_now(visit.time);
     status = journal_append(session->journal, &visit, &message);
     if (status == ATM_OK) {
-        schedule_note(&session->schedule, index, elapsed, statistics_median(seconds, count));
+        schedule_note(&session->schedule, index, elapsed, stats_median(seconds, count));
         return 0;
     }
     fprintf(stderr, "autotune-calibrate: %s\n",

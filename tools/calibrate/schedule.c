@@ -13,6 +13,8 @@
 
 #include <stdlib.h>
 
+#include "common/rng.h"
+
 #define LATENCY 50e-6          /* of anything, seconds */
 #define COMMUNICATION_RATE 1e9 /* bytes per second */
 #define STORAGE_RATE 4e8
@@ -187,7 +189,7 @@ static bool begin_pass(schedule *schedule)
     for (int i = 0; i < schedule->plan->count; i++)
         if (schedule->done[i] >= schedule->pass)
             list[count++] = (shuffled){
-                plan_hash(schedule->options.seed + (uint64_t) schedule->pass, (uint64_t) i), i};
+                rng_hash(schedule->options.seed + (uint64_t) schedule->pass, (uint64_t) i), i};
     qsort(list, (size_t) count, sizeof(*list), by_key);
     for (int i = 0; i < count; i++)
         schedule->order[i] = list[i].index;

@@ -5,9 +5,6 @@
 
 #include <stdbool.h>
 
-/* Of count > 0 values; they stay as they are.  NAN without memory. */
-double statistics_median(const double *values, int count);
-
 /* Half the width of the 95 % confidence interval of the mean, as a part of the
  * mean (Student's t); infinite for fewer than two values. */
 double statistics_uncertainty(const double *values, int count);

@@ -7,31 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool options_size(const char *text, uint64_t max, uint64_t *size_p)
-{
-    static const char units[] = "KMGT";
-    uint64_t size = 0;
-
-    if (*text < '0' || *text > '9')
-        return false;
-    for (; *text >= '0' && *text <= '9'; text++) {
-        if (size > (UINT64_MAX - 9) / 10)
-            return false;
-        size = size * 10 + (uint64_t) (*text - '0');
-    }
-    if (*text != '\0') {
-        const char *unit = strchr(units, *text);
-        int shift = unit != NULL ? 10 * (int) (unit - units + 1) : 0;
-
-        if (unit == NULL || text[1] != '\0' || size > UINT64_MAX >> shift)
-            return false;
-        size <<= shift;
-    }
-    if (size < 1 || size > max)
-        return false;
-    *size_p = size;
-    return true;
-}
+#include "atm.h"
 
 /* "autotune place", the words before the first bracket */
 static int name_length(const option_table *table)
@@ -83,12 +59,12 @@ static const char *store(const option_entry *entry, const char *value, void *var
             *(bool *) variable = true;
             return NULL;
         case OPTION_COUNT:
-            if (!options_size(value, INT_MAX, &number))
+            if (!atm_parse_size(value, INT_MAX, &number))
                 return "is not a number, 1 or more";
             *(int *) variable = (int) number;
             return NULL;
         case OPTION_SIZE:
-            if (!options_size(value, INT64_MAX, (uint64_t *) variable))
+            if (!atm_parse_size(value, INT64_MAX, (uint64_t *) variable))
                 return "is not a size";
             return NULL;
         case OPTION_TEXT:

@@ -54,7 +54,4 @@ int options_separate(const option_table *table, int argc, char **argv, char **re
 int options_complain(const option_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* False unless text is a number from 1 to max, with K, M, G or T for sizes. */
-bool options_size(const char *text, uint64_t max, uint64_t *size_p);
-
 #endif /* OPTIONS_H */

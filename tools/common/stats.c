@@ -2,29 +2,21 @@
 
 #include "stats.h"
 
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "rng.h"
+
 enum { RESAMPLES = 2000 };
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *) a, y = *(const double *) b;
-
-    return (x > y) - (x < y);
-}
 
 /* Sorts values. */
 static double quantile(double *values, int count, double fraction)
 {
-    double at = fraction * (count - 1);
-    int below = (int) at;
-
-    qsort(values, (size_t) count, sizeof(*values), ascending);
-    if (below + 1 >= count)
-        return values[count - 1];
-    return values[below] + (at - below) * (values[below + 1] - values[below]);
+    gsl_sort(values, 1, (size_t) count);
+    return gsl_stats_quantile_from_sorted_data(values, 1, (size_t) count, fraction);
 }
 
 double stats_quantile(const double *values, int count, double fraction)
@@ -39,15 +31,20 @@ double stats_quantile(const double *values, int count, double fraction)
     return result;
 }
 
-/* splitmix64 (Steele, Lea and Flood, OOPSLA 2014); limits are small, so that the
- * remainder is as good as even. */
-uint64_t stats_random(uint64_t *state, uint64_t limit)
+double stats_median(const double *values, int count)
 {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    return stats_quantile(values, count, 0.5);
+}
 
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (z ^ z >> 31) % limit;
+double stats_deviation(const double *values, int count)
+{
+    double *room = malloc((size_t) count * sizeof(*room)), result;
+
+    if (room == NULL)
+        return NAN;
+    result = gsl_stats_mad0(values, 1, (size_t) count, room);
+    free(room);
+    return result;
 }
 
 bool stats_ratio_interval(const double *base, const double *other, int count, uint64_t seed,
@@ -63,7 +60,7 @@ bool stats_ratio_interval(const double *base, const double *other, int count, ui
     }
     for (int k = 0; k < RESAMPLES; k++) {
         for (int i = 0; i < count; i++) {
-            uint64_t pair = stats_random(&seed, (uint64_t) count);
+            int pair = rng_below(&seed, count);
 
             drawn_base[i] = base[pair];
             drawn_other[i] = other[pair];

@@ -12,7 +12,6 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/prep.h \
     tools/train/race.h \
     tools/train/race_choose.h \
-    tools/train/rng.h \
     tools/train/runs.h \
     tools/train/solve.h \
     tools/train/train.h \
@@ -41,8 +40,7 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/train_score.c \
     tools/train/trainers.c
 tools_train_libtrain_la_CPPFLAGS = $(tool_cppflags)
-tools_train_libtrain_la_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS) -pthread \
-    $(VECTORIZE)
+tools_train_libtrain_la_CFLAGS = $(AM_CFLAGS) -pthread $(VECTORIZE)
 tools_train_libtrain_la_LIBADD = models/libatm.la $(GSL_LIBS) $(SVM_LIBS) -lm -lpthread
 
 EXTRA_DIST += tools/train/README.md

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "rng.h"
+#include "common/rng.h"
 
 enum { ROMIO_BUFFER = 16 << 20 };
 

@@ -7,7 +7,7 @@
 
 #include "grow.h"
 #include "prep.h"
-#include "rng.h"
+#include "common/rng.h"
 
 enum { TREES, LEAF, TRIED }; /* numbers of a setting */
 

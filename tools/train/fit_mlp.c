@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "prep.h"
-#include "rng.h"
+#include "common/rng.h"
 #include "solve.h"
 #include "cost/surrogate_math.h"
 #include "trainer.h"

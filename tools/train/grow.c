@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rng.h"
+#include "common/rng.h"
 
 enum { MAX_DEPTH = 40 }; /* models/cost/surrogate_forest.c takes 64 */
 

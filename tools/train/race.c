@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "race_choose.h"
-#include "rng.h"
+#include "common/rng.h"
 
 enum { HELD_OUT = 60 };
 enum { LEGS = 3 };

@@ -10,7 +10,7 @@
 #include "gather.h"
 #include "notes.h"
 #include "race.h"
-#include "rng.h"
+#include "common/rng.h"
 
 enum { DEFAULT_FOLDS = 10, MAX_FOLDS = 100 };
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "rng.h"
+#include "common/rng.h"
 
 static const trainer *const trainers[] = {&trainer_linear, &trainer_knn, &trainer_rules,
                                           &trainer_forest, &trainer_svr, &trainer_mlp};

@@ -5,12 +5,13 @@
 
 #include "write.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "atm.h"
 
 static const char usage[] =
     "usage: mpiexec -n N autotune-write [options] DIRECTORY\n"
@@ -31,24 +32,9 @@ static const char version[] = "autotune-write (romio-autotune) " PACKAGE_VERSION
 /* Returns -1 when text is no positive size. */
 static long parse_size(const char *text)
 {
-    char *end;
-    long value;
-    int shift = 0;
+    uint64_t size;
 
-    errno = 0;
-    value = strtol(text, &end, 10);
-    switch (*end) {
-        case 'G':
-            shift += 10; /* fall through */
-        case 'M':
-            shift += 10; /* fall through */
-        case 'K':
-            shift += 10;
-            end++;
-    }
-    if (errno != 0 || value <= 0 || *end != '\0' || value > (1L << 40) >> shift)
-        return -1;
-    return value << shift;
+    return atm_parse_size(text, UINT64_C(1) << 40, &size) ? (long) size : -1;
 }
 
 static int complain_wrong(int rank, const char *text)

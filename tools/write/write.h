@@ -29,7 +29,7 @@ void write_hint(MPI_Info info, const char *key, char *value);
 /* Of lines. */
 void write_heading(void);
 
-/* The report, or a line; sorts the outcomes' seconds, ratios[repeats] is for its use. */
-void write_gain(const options *opts, int ranks, outcome *outcomes, double *ratios);
+/* The report, or a line; ratios[repeats] is for its use. */
+void write_gain(const options *opts, int ranks, const outcome *outcomes, double *ratios);
 
 #endif /* AUTOTUNE_WRITE_H */

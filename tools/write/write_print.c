@@ -2,9 +2,12 @@
 
 #include "write.h"
 
+#include <gsl/gsl_sort.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "common/stats.h"
 
 void write_hint(MPI_Info info, const char *key, char *value)
 {
@@ -27,20 +30,6 @@ static void print_decision(MPI_Info info)
         if (strcmp(value, "-") != 0)
             printf("  %-24s %s\n", keys[i], value);
     }
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *) a, y = *(const double *) b;
-
-    return (x > y) - (x < y);
-}
-
-/* Sorts values. */
-static double median(double *values, int n)
-{
-    qsort(values, n, sizeof(*values), ascending);
-    return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
 /* "2M" for 2097152, where a unit divides it */
@@ -121,15 +110,16 @@ static void print_report(const options *opts, int ranks, const outcome *outcomes
            opts->repeats == 1 ? "" : "s", ratios[0], ratios[opts->repeats - 1]);
 }
 
-void write_gain(const options *opts, int ranks, outcome *outcomes, double *ratios)
+void write_gain(const options *opts, int ranks, const outcome *outcomes, double *ratios)
 {
     double medians[KINDS], middle;
 
     for (int i = 0; i < opts->repeats; i++)
         ratios[i] = outcomes[WRAPPED].seconds[i] / outcomes[AUTOTUNE].seconds[i];
-    middle = median(ratios, opts->repeats);
+    gsl_sort(ratios, 1, (size_t) opts->repeats);
+    middle = stats_median(ratios, opts->repeats);
     for (int kind = 0; kind < KINDS; kind++)
-        medians[kind] = median(outcomes[kind].seconds, opts->repeats);
+        medians[kind] = stats_median(outcomes[kind].seconds, opts->repeats);
     if (opts->line != NULL)
         print_line(opts, outcomes, medians, ratios);
     else

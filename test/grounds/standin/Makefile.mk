@@ -6,9 +6,9 @@ test_grounds_standin_standin_la_SOURCES += test/grounds/standin/standin_time.h t
 
 check_PROGRAMS += test/grounds/standin/standin-ost
 test_grounds_standin_standin_ost_SOURCES = test/grounds/standin/standin_time.h test/grounds/standin/standin_ost.c \
-    test/grounds/standin/standin_shared.c tools/common/options.h tools/common/options.c
+    test/grounds/standin/standin_shared.c
 test_grounds_standin_standin_ost_CPPFLAGS = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/tools
-test_grounds_standin_standin_ost_LDADD = -lpthread
+test_grounds_standin_standin_ost_LDADD = tools/common/libcommon.la -lpthread
 
 check_PROGRAMS += test/grounds/standin/test_locks test/grounds/standin/test_time
 test_grounds_standin_test_locks_SOURCES = test/grounds/standin/test_locks.c test/grounds/standin/standin_time.h \

@@ -3,7 +3,7 @@ check_PROGRAMS += test/unit/calibrate/test_plan test/unit/calibrate/test_schedul
     test/unit/calibrate/test_statistics test/unit/calibrate/test_journal
 
 calibrate_test_cppflags = $(calibrate_cppflags)
-calibrate_test_ldadd = models/libatm.la $(CMOCKA_LIBS) -lm
+calibrate_test_ldadd = tools/common/libcommon.la $(CMOCKA_LIBS) -lm
 
 test_unit_calibrate_test_plan_SOURCES = test/unit/calibrate/test_plan.c \
     test/unit/calibrate/help.h $(calibrate_pure)

@@ -1,6 +1,6 @@
 ## Tests of the model library: no MPI but for the traced counts.
 
-model_cppflags = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/models -I$(top_srcdir)/test
+model_cppflags = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/models -I$(top_srcdir)/tools -I$(top_srcdir)/test
 model_ldadd = models/libatm.la $(CMOCKA_LIBS) -lm
 
 TESTS += test/unit/models/models.sh
@@ -144,7 +144,7 @@ test_unit_models_trace_trace_SOURCES = \
     test/unit/models/trace/trace_case.c \
     test/unit/models/trace/trace_compare.c \
     test/unit/models/trace/trace_hooks.c
-test_unit_models_trace_trace_CPPFLAGS = $(mpi_cppflags) -I$(top_srcdir)/models
+test_unit_models_trace_trace_CPPFLAGS = $(mpi_cppflags) -I$(top_srcdir)/models -I$(top_srcdir)/tools
 test_unit_models_trace_trace_LDADD = models/libatm.la $(MPI_LIBS) -lm
 
 # --- make coverage: lines of models/ that these tests run; make fuzz

@@ -60,11 +60,51 @@ static void ranges(void **state)
     assert_string_equal(atm_plural(2), "s");
 }
 
+static void sizes(void **state)
+{
+    static const struct {
+        const char *text;
+        uint64_t size;
+    } good[] = {{"1", 1},
+                {"4096", 4096},
+                {"64K", 65536},
+                {"64k", 65536},
+                {"16M", UINT64_C(1) << 24},
+                {"3g", UINT64_C(3) << 30},
+                {"2T", UINT64_C(1) << 41},
+                {"1152921504606846976", UINT64_C(1) << 60}};
+    static const char *const bad[] = {"",
+                                      "0",
+                                      "-1",
+                                      "+1",
+                                      " 1",
+                                      "1 ",
+                                      "1KB",
+                                      "K",
+                                      "1.5M",
+                                      "0x10",
+                                      "1152921504606846977",
+                                      "9999999999999999999999",
+                                      "1048577T"};
+    uint64_t size = 77;
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+        assert_true(atm_parse_size(good[i].text, UINT64_C(1) << 60, &size));
+        assert_int_equal(size, good[i].size);
+    }
+    size = 77;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        assert_false(atm_parse_size(bad[i], UINT64_C(1) << 60, &size));
+    assert_int_equal(size, 77);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names),
         cmocka_unit_test(ranges),
+        cmocka_unit_test(sizes),
         cmocka_unit_test(names_in_files),
     };
 

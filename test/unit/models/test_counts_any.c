@@ -7,20 +7,16 @@
 #include <math.h>
 #include <cmocka.h>
 
+#include "common/rng.h"
 #include "counts_help.h"
 
 #define CASES 10000
 #define MANY_RANKS 400
 #define MAX_PIECES (9 * MANY_RANKS)
 
-/* splitmix64 */
 static uint64_t draw(uint64_t *state, uint64_t below)
 {
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (z ^ z >> 31) % below;
+    return rng_next(state) % below;
 }
 
 /* below one or the other */

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "train/rng.h"
+#include "common/rng.h"
 #include "synthetic.h"
 #include "train/train.h"
 

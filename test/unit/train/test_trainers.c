@@ -11,7 +11,7 @@
 
 #include "train/grow.h"
 #include "train/prep.h"
-#include "train/rng.h"
+#include "common/rng.h"
 #include "train/solve.h"
 #include "cost/surrogate_kind.h"
 #include "train/trainer.h"

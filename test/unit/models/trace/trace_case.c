@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/rng.h"
 #include "trace.h"
 
 typedef struct builder {
@@ -13,14 +14,9 @@ typedef struct builder {
     uint64_t unit;   /* typical length of a piece */
 } builder;
 
-/* splitmix64 */
 static uint64_t draw(builder *b, uint64_t below)
 {
-    uint64_t z = (b->random += UINT64_C(0x9e3779b97f4a7c15));
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (z ^ z >> 31) % below;
+    return rng_next(&b->random) % below;
 }
 
 static uint64_t pick(builder *b, int count, const uint64_t *values)

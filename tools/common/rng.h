@@ -27,6 +27,14 @@ static inline int rng_below(uint64_t *state, int count)
     return (int) (rng_next(state) % (uint64_t) count);
 }
 
+/* As random as it gets, out of two numbers. */
+static inline uint64_t rng_hash(uint64_t seed, uint64_t value)
+{
+    uint64_t state = seed * 0x9e3779b97f4a7c15u + value;
+
+    return rng_next(&state);
+}
+
 /* A stream of its own for each use of a seed. */
 static inline uint64_t rng_split(uint64_t seed, uint64_t use)
 {
