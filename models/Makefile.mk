@@ -81,6 +81,8 @@ models_libatm_la_SOURCES = \
     models/place/where_slurm.c \
     models/files/asked.c \
     models/files/asked.h \
+    models/files/machine.c \
+    models/files/machine.h \
     models/files/output.c \
     models/files/output.h \
     models/files/output_send.c \

@@ -48,34 +48,39 @@ bool atm_parse_size(const char *text, uint64_t max, uint64_t *size_p)
     return true;
 }
 
+const char *const atm_operation_names[] = {[ATM_ALLREDUCE] = "allreduce",
+                                           [ATM_ALLGATHER] = "allgather",
+                                           [ATM_ALLTOALL] = "alltoall",
+                                           [ATM_EXCHANGE] = "exchange",
+                                           [ATM_BCAST] = "bcast",
+                                           [ATM_WRITE_FIRST] = "write_first",
+                                           [ATM_WRITE_FULL] = "write_full",
+                                           [ATM_WRITE_PARTIAL] = "write_partial",
+                                           [ATM_READ_FIRST] = "read_first",
+                                           [ATM_READ_FULL] = "read_full",
+                                           [ATM_READ_PARTIAL] = "read_partial",
+                                           [ATM_WRITE_INDEPENDENT] = "write_independent",
+                                           [ATM_READ_INDEPENDENT] = "read_independent",
+                                           [ATM_OPERATION_COUNT] = NULL};
+
+const char *const atm_feature_names[] = {
+    [ATM_NODES] = "nodes",         [ATM_PER_NODE] = "per_node", [ATM_SENDERS] = "senders",
+    [ATM_RECEIVERS] = "receivers", [ATM_BYTES] = "bytes",       [ATM_STRIPES] = "stripes",
+    [ATM_MESSAGES] = "messages",   [ATM_FEATURE_COUNT] = NULL};
+
 const char *atm_operation_name(atm_operation operation)
 {
-    static const char *const names[] = {
-#define X(id, name, kind) name,
-        ATM_OPERATIONS(X)
-#undef X
-    };
-    return (unsigned) operation < ATM_OPERATION_COUNT ? names[operation] : "unknown";
+    return (unsigned) operation < ATM_OPERATION_COUNT ? atm_operation_names[operation] : "unknown";
 }
 
 atm_kind atm_operation_kind(atm_operation operation)
 {
-    static const atm_kind kinds[] = {
-#define X(id, name, kind) ATM_##kind##_KIND,
-        ATM_OPERATIONS(X)
-#undef X
-    };
-    return (unsigned) operation < ATM_OPERATION_COUNT ? kinds[operation] : ATM_STORAGE_KIND;
+    return (unsigned) operation < ATM_WRITE_FIRST ? ATM_COMMUNICATION_KIND : ATM_STORAGE_KIND;
 }
 
 const char *atm_feature_name(atm_feature feature)
 {
-    static const char *const names[] = {
-#define X(id, name) name,
-        ATM_FEATURES(X)
-#undef X
-    };
-    return (unsigned) feature < ATM_FEATURE_COUNT ? names[feature] : "unknown";
+    return (unsigned) feature < ATM_FEATURE_COUNT ? atm_feature_names[feature] : "unknown";
 }
 
 const char *atm_part_name(atm_part part)

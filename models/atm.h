@@ -57,28 +57,22 @@ bool atm_parse_size(const char *text, uint64_t max, uint64_t *size_p);
 
 /* --- what happens: elemental operations */
 
-/* One line per operation: name in files, part of the total time that it belongs
- * to by default, features that its cost depends on. */
-#define ATM_OPERATIONS(X)                                                                          \
-    X(ALLREDUCE, "allreduce", COMMUNICATION)                                                       \
-    X(ALLGATHER, "allgather", COMMUNICATION)                                                       \
-    X(ALLTOALL, "alltoall", COMMUNICATION)                                                         \
-    X(EXCHANGE, "exchange", COMMUNICATION) /* sparse alltoallv or point to point */                \
-    X(BCAST, "bcast", COMMUNICATION)                                                               \
-    X(WRITE_FIRST, "write_first", STORAGE)     /* a round on a new file: locking */                \
-    X(WRITE_FULL, "write_full", STORAGE)       /* a later round, all aggregators */                \
-    X(WRITE_PARTIAL, "write_partial", STORAGE) /* a last round, some of them */                    \
-    X(READ_FIRST, "read_first", STORAGE)                                                           \
-    X(READ_FULL, "read_full", STORAGE)                                                             \
-    X(READ_PARTIAL, "read_partial", STORAGE)                                                       \
-    X(WRITE_INDEPENDENT, "write_independent", STORAGE)                                             \
-    X(READ_INDEPENDENT, "read_independent", STORAGE)
-
+/* Communication first, then storage. */
 typedef enum atm_operation {
-#define X(id, name, kind) ATM_##id,
-    ATM_OPERATIONS(X)
-#undef X
-        ATM_OPERATION_COUNT
+    ATM_ALLREDUCE,
+    ATM_ALLGATHER,
+    ATM_ALLTOALL,
+    ATM_EXCHANGE, /* sparse alltoallv or point to point */
+    ATM_BCAST,
+    ATM_WRITE_FIRST,   /* a round on a new file: locking */
+    ATM_WRITE_FULL,    /* a later round, all aggregators */
+    ATM_WRITE_PARTIAL, /* a last round, some of them */
+    ATM_READ_FIRST,
+    ATM_READ_FULL,
+    ATM_READ_PARTIAL,
+    ATM_WRITE_INDEPENDENT,
+    ATM_READ_INDEPENDENT,
+    ATM_OPERATION_COUNT
 } atm_operation;
 
 typedef enum atm_kind { ATM_COMMUNICATION_KIND, ATM_STORAGE_KIND, ATM_KIND_COUNT } atm_kind;
@@ -86,23 +80,22 @@ typedef enum atm_kind { ATM_COMMUNICATION_KIND, ATM_STORAGE_KIND, ATM_KIND_COUNT
 /* Features in the order of every feature vector.  An operation that does not
  * depend on one ignores it.  Nodes and ranks of an exchange are those with
  * messages. */
-#define ATM_FEATURES(X)                                                                            \
-    X(NODES, "nodes")         /* n: nodes of the job */                                            \
-    X(PER_NODE, "per_node")   /* c: ranks (storage: accessing ranks) on a node */                  \
-    X(SENDERS, "senders")     /* exchange: ranks that send; else all */                            \
-    X(RECEIVERS, "receivers") /* exchange: ranks that receive; storage: accessing ranks */         \
-    X(BYTES, "bytes")         /* of one message or access */                                       \
-    X(STRIPES, "stripes")     /* storage: stripe count; 1 where there is none */                   \
-    X(MESSAGES, "messages")   /* exchange: pairs of ranks with data; else 1 */
-
 typedef enum atm_feature {
-#define X(id, name) ATM_##id,
-    ATM_FEATURES(X)
-#undef X
-        ATM_FEATURE_COUNT
+    ATM_NODES,     /* n: nodes of the job */
+    ATM_PER_NODE,  /* c: ranks (storage: accessing ranks) on a node */
+    ATM_SENDERS,   /* exchange: ranks that send; else all */
+    ATM_RECEIVERS, /* exchange: ranks that receive; storage: accessing ranks */
+    ATM_BYTES,     /* of one message or access */
+    ATM_STRIPES,   /* storage: stripe count; 1 where there is none */
+    ATM_MESSAGES,  /* exchange: pairs of ranks with data; else 1 */
+    ATM_FEATURE_COUNT
 } atm_feature;
 
 typedef enum atm_part { ATM_PARTITIONING, ATM_SHUFFLE, ATM_STORAGE, ATM_PART_COUNT } atm_part;
+
+/* Names in files; NULL after the last. */
+extern const char *const atm_operation_names[ATM_OPERATION_COUNT + 1];
+extern const char *const atm_feature_names[ATM_FEATURE_COUNT + 1];
 
 const char *atm_operation_name(atm_operation operation);
 atm_kind atm_operation_kind(atm_operation operation);

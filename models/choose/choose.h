@@ -19,22 +19,18 @@
 
 #define ATM_TIE 0.01
 
-/* Fields of a configuration that a user may fix: name of the hint, field. */
-#define ATM_FIXES(X)                                                                               \
-    X(COLLECTIVE, "romio_cb") /* _read or _write */                                                \
-    X(AGGREGATORS, "cb_nodes")                                                                     \
-    X(BUFFER, "cb_buffer_size")                                                                    \
-    X(STRIPE_SIZE, "striping_unit")                                                                \
-    X(STRIPE_COUNT, "striping_factor")                                                             \
-    X(CO_RATIO, "romio_lustre_co_ratio")
-
+/* Fields of a configuration that a user may fix. */
 typedef enum atm_fix {
-#define X(id, name) ATM_FIX_##id,
-    ATM_FIXES(X)
-#undef X
-        ATM_FIX_COUNT
+    ATM_FIX_COLLECTIVE,
+    ATM_FIX_AGGREGATORS,
+    ATM_FIX_BUFFER,
+    ATM_FIX_STRIPE_SIZE,
+    ATM_FIX_STRIPE_COUNT,
+    ATM_FIX_CO_RATIO,
+    ATM_FIX_COUNT
 } atm_fix;
 
+/* Of the hint; "romio_cb" is followed by "_read" or "_write". */
 const char *atm_fix_name(atm_fix fix);
 
 typedef enum atm_mode { ATM_AUTOMATIC, ATM_ENABLE, ATM_MODE_COUNT } atm_mode;

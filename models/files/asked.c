@@ -40,60 +40,84 @@ static atm_status get_int(const atm_value *object, const char *key, atm_message 
     return status;
 }
 
-/* Members in the order of documents: kind, field and key. */
-#define ACCESS_MEMBERS(X)                                                                          \
-    X(truth, write)                                                                                \
-    X(truth, strided)                                                                              \
-    X(truth, interleaved)                                                                          \
-    X(truth, holes)                                                                                \
-    X(truth, new_file)                                                                             \
-    X(int, active_ranks)                                                                           \
-    X(size, bytes_min)                                                                             \
-    X(size, bytes_max)                                                                             \
-    X(size, bytes)                                                                                 \
-    X(size, start)                                                                                 \
-    X(size, end)                                                                                   \
-    X(size, block)                                                                                 \
-    X(size, stride)
+typedef enum kind { NO_MORE, TRUTH, INT, SIZE } kind;
 
-#define CONFIG_MEMBERS(X)                                                                          \
-    X(truth, collective)                                                                           \
-    X(truth, automatic)                                                                            \
-    X(int, aggregators)                                                                            \
-    X(size, buffer)                                                                                \
-    X(size, stripe_size)                                                                           \
-    X(int, stripe_count)                                                                           \
-    X(int, co_ratio)                                                                               \
-    X(size, block)
+typedef struct field {
+    const char *key;
+    kind kind;
+    size_t offset;
+} field;
 
-#define PUT_truth atm_put_truth
-#define PUT_int atm_put_integer
-#define PUT_size atm_put_size
-#define GET_truth atm_get_truth
-#define GET_int get_int
-#define GET_size atm_get_size
+/* Members in the order of documents. */
+static const field access_fields[] = {{"write", TRUTH, offsetof(atm_access, write)},
+                                      {"strided", TRUTH, offsetof(atm_access, strided)},
+                                      {"interleaved", TRUTH, offsetof(atm_access, interleaved)},
+                                      {"holes", TRUTH, offsetof(atm_access, holes)},
+                                      {"new_file", TRUTH, offsetof(atm_access, new_file)},
+                                      {"active_ranks", INT, offsetof(atm_access, active_ranks)},
+                                      {"bytes_min", SIZE, offsetof(atm_access, bytes_min)},
+                                      {"bytes_max", SIZE, offsetof(atm_access, bytes_max)},
+                                      {"bytes", SIZE, offsetof(atm_access, bytes)},
+                                      {"start", SIZE, offsetof(atm_access, start)},
+                                      {"end", SIZE, offsetof(atm_access, end)},
+                                      {"block", SIZE, offsetof(atm_access, block)},
+                                      {"stride", SIZE, offsetof(atm_access, stride)},
+                                      {NULL, NO_MORE, 0}};
+
+static const field config_fields[] = {{"collective", TRUTH, offsetof(atm_config, collective)},
+                                      {"automatic", TRUTH, offsetof(atm_config, automatic)},
+                                      {"aggregators", INT, offsetof(atm_config, aggregators)},
+                                      {"buffer", SIZE, offsetof(atm_config, buffer)},
+                                      {"stripe_size", SIZE, offsetof(atm_config, stripe_size)},
+                                      {"stripe_count", INT, offsetof(atm_config, stripe_count)},
+                                      {"co_ratio", INT, offsetof(atm_config, co_ratio)},
+                                      {"block", SIZE, offsetof(atm_config, block)},
+                                      {NULL, NO_MORE, 0}};
+
+static void put_fields(atm_value *object, const field *fields, const void *from)
+{
+    for (const field *f = fields; f->key != NULL; f++) {
+        const void *value = (const char *) from + f->offset;
+
+        if (f->kind == TRUTH)
+            atm_put_truth(object, f->key, *(const bool *) value);
+        else if (f->kind == INT)
+            atm_put_integer(object, f->key, *(const int *) value);
+        else
+            atm_put_size(object, f->key, *(const uint64_t *) value);
+    }
+}
+
+static atm_status get_fields(const atm_value *object, const char *key, const field *fields,
+                             atm_message *message, void *to)
+{
+    const atm_value *member;
+    atm_status status = atm_get_object(object, key, message, &member);
+
+    for (const field *f = fields; status == ATM_OK && f->key != NULL; f++) {
+        void *value = (char *) to + f->offset;
+
+        if (f->kind == TRUTH)
+            status = atm_get_truth(member, f->key, message, value);
+        else if (f->kind == INT)
+            status = get_int(member, f->key, message, value);
+        else
+            status = atm_get_size(member, f->key, message, value);
+    }
+    return status;
+}
 
 void atm_put_access(atm_value *object, const char *key, const atm_access *access)
 {
-    atm_value *member = atm_put_object(object, key);
-
-#define X(kind, field) PUT_##kind(member, #field, access->field);
-    ACCESS_MEMBERS(X)
-#undef X
+    put_fields(atm_put_object(object, key), access_fields, access);
 }
 
 atm_status atm_get_access(const atm_value *object, const char *key, atm_message *message,
                           atm_access *access_p)
 {
     atm_access access = {.pieces = NULL};
-    const atm_value *member;
-    atm_status status = atm_get_object(object, key, message, &member);
+    atm_status status = get_fields(object, key, access_fields, message, &access);
 
-#define X(kind, field)                                                                             \
-    if (status == ATM_OK)                                                                          \
-        status = GET_##kind(member, #field, message, &access.field);
-    ACCESS_MEMBERS(X)
-#undef X
     if (status == ATM_OK)
         *access_p = access;
     return status;
@@ -101,25 +125,15 @@ atm_status atm_get_access(const atm_value *object, const char *key, atm_message 
 
 void atm_put_config(atm_value *object, const char *key, const atm_config *config)
 {
-    atm_value *member = atm_put_object(object, key);
-
-#define X(kind, field) PUT_##kind(member, #field, config->field);
-    CONFIG_MEMBERS(X)
-#undef X
+    put_fields(atm_put_object(object, key), config_fields, config);
 }
 
 atm_status atm_get_config(const atm_value *object, const char *key, atm_message *message,
                           atm_config *config_p)
 {
     atm_config config = {.collective = false};
-    const atm_value *member;
-    atm_status status = atm_get_object(object, key, message, &member);
+    atm_status status = get_fields(object, key, config_fields, message, &config);
 
-#define X(kind, field)                                                                             \
-    if (status == ATM_OK)                                                                          \
-        status = GET_##kind(member, #field, message, &config.field);
-    CONFIG_MEMBERS(X)
-#undef X
     if (status == ATM_OK)
         *config_p = config;
     return status;

@@ -7,13 +7,6 @@
 #include "profile.h"
 #include "profile_generic.h"
 
-/* Ended by NULL, as atm_check_keys wants it. */
-static const char *const operation_names[] = {
-#define X(id, name, kind) name,
-    ATM_OPERATIONS(X)
-#undef X
-        NULL};
-
 /* --- the parts of a document */
 
 static atm_status check_format(const atm_value *root, atm_message *message)
@@ -25,54 +18,6 @@ static atm_status check_format(const atm_value *root, atm_message *message)
         atm_check_format(root, ATM_PROFILE_FORMAT, ATM_PROFILE_VERSION, message, &version);
 
     return status == ATM_OK ? atm_check_keys(root, keys, message) : status;
-}
-
-static atm_status read_text(const atm_value *machine, const char *key, atm_message *message,
-                            char **text_p)
-{
-    const char *text = "";
-    atm_status status = atm_opt_string(machine, key, message, &text);
-
-    if (status)
-        return status;
-    *text_p = strdup(text); /* atm_profile_destroy */
-    return *text_p ? ATM_OK : ATM_NO_MEMORY;
-}
-
-static atm_status read_size(const atm_value *machine, const char *key, atm_message *message,
-                            uint64_t *size_p)
-{
-    int64_t size = 0;
-    atm_status status = atm_opt_integer(machine, key, 0, ATM_MAX_INTEGER, message, &size);
-
-    if (!status)
-        *size_p = (uint64_t) size;
-    return status;
-}
-
-static atm_status read_machine(const atm_value *root, atm_message *message, atm_profile *profile)
-{
-    static const char *const keys[] = {
-#define X(fact) #fact,
-        ATM_PROFILE_TEXTS(X) ATM_PROFILE_SIZES(X)
-#undef X
-            NULL};
-    const atm_value *machine;
-    atm_status status = atm_get_object(root, "machine", message, &machine);
-
-    if (!status)
-        status = atm_check_keys(machine, keys, message);
-#define X(fact)                                                                                    \
-    if (!status)                                                                                   \
-        status = read_text(machine, #fact, message, &profile->machine.fact);
-    ATM_PROFILE_TEXTS(X)
-#undef X
-#define X(fact)                                                                                    \
-    if (!status)                                                                                   \
-        status = read_size(machine, #fact, message, &profile->machine.fact);
-    ATM_PROFILE_SIZES(X)
-#undef X
-    return status;
 }
 
 /* Adds to what earlier defaults set. */
@@ -106,9 +51,9 @@ static atm_status read_operations(const atm_value *root, atm_message *message, a
     atm_status status = atm_get_object(root, "operations", message, &operations);
 
     if (!status)
-        status = atm_check_keys(operations, operation_names, message);
+        status = atm_check_keys(operations, atm_operation_names, message);
     for (int i = 0; !status && i < ATM_OPERATION_COUNT; i++) {
-        const atm_value *operation = atm_value_find(operations, operation_names[i]);
+        const atm_value *operation = atm_value_find(operations, atm_operation_names[i]);
 
         if (operation && !profile->operations[i])
             status = atm_surrogate_read(operation, message, &profile->operations[i]);
@@ -124,7 +69,7 @@ static atm_status read_generic(const atm_value *root, atm_message *message, atm_
     size_t operation;
 
     for (size_t i = 0; names && !status && i < atm_value_length(names); i++) {
-        status = atm_get_choice(atm_value_item(names, i), NULL, operation_names,
+        status = atm_get_choice(atm_value_item(names, i), NULL, atm_operation_names,
                                 ATM_OPERATION_COUNT, message, &operation);
         if (!status)
             profile->generic[operation] = true;
@@ -150,7 +95,7 @@ static atm_status complete(const atm_value *generic, atm_message *message, atm_p
     status = read_operations(generic, message, profile);
     for (int i = 0; !status && i < ATM_OPERATION_COUNT; i++)
         if (!profile->operations[i])
-            status = atm_complain(generic, operation_names[i], message, "is missing");
+            status = atm_complain(generic, atm_operation_names[i], message, "is missing");
     return status;
 }
 
@@ -160,7 +105,7 @@ static atm_status read_profile(const atm_value *root, const atm_value *generic,
     atm_status status = check_format(root, message);
 
     if (!status)
-        status = read_machine(root, message, profile);
+        status = atm_machine_read(root, message, &profile->machine);
     if (!status)
         status = read_defaults(generic, message, profile);
     if (!status)
@@ -185,7 +130,7 @@ static char *make_note(const atm_profile *profile)
         if (profile->generic[i])
             length += (size_t) snprintf(
                 note + length, sizeof(note) - length, "%s%s",
-                length ? ", " : "taken from the built-in profile: ", operation_names[i]);
+                length ? ", " : "taken from the built-in profile: ", atm_operation_names[i]);
     return strdup(note);
 }
 
@@ -260,9 +205,7 @@ void atm_profile_destroy(atm_profile *profile)
 {
     if (!profile)
         return;
-#define X(fact) free(profile->machine.fact);
-    ATM_PROFILE_TEXTS(X)
-#undef X
+    atm_machine_clear(&profile->machine);
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
         atm_surrogate_destroy(profile->operations[i]);
     free(profile->source);

@@ -19,39 +19,14 @@
 
 #include "atm.h"
 #include "cost/surrogate.h"
+#include "machine.h"
 #include "value/value.h"
 
 #define ATM_PROFILE_FORMAT "romio-autotune-profile"
 enum { ATM_PROFILE_VERSION = 1 };
 
-/* Facts of a machine in words; "" where not known. */
-#define ATM_PROFILE_TEXTS(X)                                                                       \
-    X(name) /* of the machine */                                                                   \
-    X(date) /* of the measurement */                                                               \
-    X(mpi)  /* library and version */                                                              \
-    X(network)                                                                                     \
-    X(file_system) /* kind and mount point */                                                      \
-    X(tool)        /* that made the profile */
-
-/* Facts in numbers; 0 where not known. */
-#define ATM_PROFILE_SIZES(X)                                                                       \
-    X(nodes)                                                                                       \
-    X(cores)       /* of a node */                                                                 \
-    X(memory)      /* of a node, bytes */                                                          \
-    X(cache)       /* of it for the file system's client, bytes */                                 \
-    X(block)       /* of the file system, bytes */                                                 \
-    X(stripe_size) /* default of the file system, bytes */                                         \
-    X(servers)     /* of the file system: OSTs, NSDs */
-
 typedef struct atm_profile {
-    struct {
-#define X(fact) char *fact;
-        ATM_PROFILE_TEXTS(X)
-#undef X
-#define X(fact) uint64_t fact;
-        ATM_PROFILE_SIZES(X)
-#undef X
-    } machine;
+    atm_machine machine;
     struct {
         uint64_t access_size; /* bytes of one rank in one call, if not specified */
         uint64_t memory;      /* cap of all collective buffers on a node, bytes */

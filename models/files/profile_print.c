@@ -4,16 +4,14 @@
 
 static void put_machine(const atm_profile *profile, atm_value *machine)
 {
-#define X(fact)                                                                                    \
-    if (profile->machine.fact[0])                                                                  \
-        atm_put_string(machine, #fact, profile->machine.fact);
-    ATM_PROFILE_TEXTS(X)
-#undef X
-#define X(fact)                                                                                    \
-    if (profile->machine.fact)                                                                     \
-        atm_put_integer(machine, #fact, (int64_t) profile->machine.fact);
-    ATM_PROFILE_SIZES(X)
-#undef X
+    const atm_machine *m = &profile->machine;
+
+    for (const atm_fact *fact = atm_facts; fact < atm_facts + ATM_FACT_COUNT; fact++) {
+        if (fact->kind == ATM_FACT_TEXT && atm_fact_text(m, fact)[0] != '\0')
+            atm_put_string(machine, fact->name, atm_fact_text(m, fact));
+        else if (fact->kind != ATM_FACT_TEXT && atm_fact_number(m, fact) > 0)
+            atm_put_integer(machine, fact->name, (int64_t) atm_fact_number(m, fact));
+    }
 }
 
 static void put_defaults(const atm_profile *profile, atm_value *defaults)

@@ -28,9 +28,9 @@ int profile_merge(char **files, int count, const char *output);
 
 /* Of a points file, as profile_show. */
 void profile_show_points(const points *points);
-/* A line of facts. */
+/* A line of facts, and a line for each that is known of a machine but its name. */
 void profile_print_text(const char *name, const char *value);
-void profile_print_size(const char *name, uint64_t value);
+void profile_print_machine(const atm_machine *machine);
 
 /* Warnings about what a valid profile or points file should not have, each on a
  * line of its own after prefix; returns their number. */

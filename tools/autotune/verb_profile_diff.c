@@ -36,15 +36,17 @@ static bool diff_size(const char *name, uint64_t one, uint64_t other)
 
 static void diff_facts(const pair profiles)
 {
+    const atm_machine *one = &profiles[0]->machine, *other = &profiles[1]->machine;
     bool differ = false;
 
     printf("facts\n");
-#define X(fact) differ |= diff_text(#fact, profiles[0]->machine.fact, profiles[1]->machine.fact);
-    ATM_PROFILE_TEXTS(X)
-#undef X
-#define X(fact) differ |= diff_size(#fact, profiles[0]->machine.fact, profiles[1]->machine.fact);
-    ATM_PROFILE_SIZES(X)
-#undef X
+    for (const atm_fact *fact = atm_facts; fact < atm_facts + ATM_FACT_COUNT; fact++) {
+        if (fact->kind == ATM_FACT_TEXT)
+            differ |= diff_text(fact->name, atm_fact_text(one, fact), atm_fact_text(other, fact));
+        else
+            differ |=
+                diff_size(fact->name, atm_fact_number(one, fact), atm_fact_number(other, fact));
+    }
     differ |= diff_size("access_size", profiles[0]->defaults.access_size,
                         profiles[1]->defaults.access_size);
     differ |=

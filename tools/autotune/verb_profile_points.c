@@ -1,7 +1,6 @@
 /* autotune profile show: a points file. */
 
 #include <math.h>
-#include <string.h>
 
 #include "verb_profile.h"
 #include "common/units.h"
@@ -19,7 +18,7 @@ static void widen(extent *extent, double value)
 static void print_points_of(const points *points, atm_operation operation)
 {
     extent ranks = {INFINITY, 0}, bytes = {INFINITY, 0}, seconds = {INFINITY, 0};
-    bool storage = operation >= ATM_WRITE_FIRST;
+    bool storage = atm_operation_kind(operation) == ATM_STORAGE_KIND;
     int count = 0, repetitions = 0;
     char text[64];
 
@@ -45,23 +44,6 @@ static void print_points_of(const points *points, atm_operation operation)
     printf("  %s - %s\n", units_seconds(seconds.min).text, units_seconds(seconds.max).text);
 }
 
-/* Facts as they stand in the file; it has been checked. */
-static void print_machine(const atm_value *machine)
-{
-    for (size_t i = 0; i < atm_value_length(machine); i++) {
-        const atm_value *fact = atm_value_item(machine, i);
-        const char *name = atm_value_key(fact), *text;
-        int64_t size;
-
-        if (strcmp(name, "name") == 0)
-            continue;
-        if (atm_get_string(fact, NULL, NULL, &text) == ATM_OK)
-            profile_print_text(name, text);
-        else if (atm_get_integer(fact, NULL, 0, ATM_MAX_INTEGER, NULL, &size) == ATM_OK)
-            profile_print_size(name, (uint64_t) size);
-    }
-}
-
 static void print_job(const atm_value *job)
 {
     int64_t ranks = 0, nodes = 0;
@@ -81,13 +63,16 @@ static void print_job(const atm_value *job)
 
 void profile_show_points(const points *points)
 {
-    const atm_value *machine = atm_value_find(points->root, "machine");
     const atm_value *jobs = atm_value_find(points->root, "jobs");
-    const char *name = "a machine without a name";
+    atm_machine machine = {.name = NULL};
 
-    atm_opt_string(machine, "name", NULL, &name);
-    printf("%s: points of %s\n", points->source, name);
-    print_machine(machine);
+    /* the file has been checked: only memory may be missing */
+    if (atm_machine_read(points->root, NULL, &machine) == ATM_OK) {
+        printf("%s: points of %s\n", points->source,
+               machine.name[0] != '\0' ? machine.name : "a machine without a name");
+        profile_print_machine(&machine);
+    }
+    atm_machine_clear(&machine);
     for (size_t i = 0; i < atm_value_length(jobs); i++)
         print_job(atm_value_item(jobs, i));
     printf("\noperation            points repeats  ranks        bytes               seconds\n");

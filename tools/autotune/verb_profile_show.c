@@ -7,6 +7,7 @@
 #include "verb_profile.h"
 #include "common/grid.h"
 #include "common/typical.h"
+#include "common/facts.h"
 #include "common/units.h"
 
 /* --- facts */
@@ -16,31 +17,22 @@ void profile_print_text(const char *name, const char *value)
     printf("  %-12s %s\n", name, value);
 }
 
-static bool is_bytes(const char *fact)
+void profile_print_machine(const atm_machine *machine)
 {
-    return strcmp(fact, "memory") == 0 || strcmp(fact, "cache") == 0 ||
-           strcmp(fact, "block") == 0 || strcmp(fact, "stripe_size") == 0;
-}
+    for (const atm_fact *fact = atm_facts; fact < atm_facts + ATM_FACT_COUNT; fact++) {
+        units_text room;
+        const char *text = facts_text(machine, fact, &room);
 
-void profile_print_size(const char *name, uint64_t value)
-{
-    if (value > 0)
-        profile_print_text(name, is_bytes(name) ? units_bytes((double) value).text
-                                                : units_number((double) value).text);
+        if (text[0] != '\0' && strcmp(fact->name, "name") != 0)
+            profile_print_text(fact->name, text);
+    }
 }
 
 static void print_facts(const atm_profile *profile)
 {
     printf("%s: profile of %s\n", profile->source,
            profile->machine.name[0] != '\0' ? profile->machine.name : "a machine without a name");
-#define X(fact)                                                                                    \
-    if (profile->machine.fact[0] != '\0' && strcmp(#fact, "name") != 0)                            \
-        profile_print_text(#fact, profile->machine.fact);
-    ATM_PROFILE_TEXTS(X)
-#undef X
-#define X(fact) profile_print_size(#fact, profile->machine.fact);
-    ATM_PROFILE_SIZES(X)
-#undef X
+    profile_print_machine(&profile->machine);
     profile_print_text("access size", units_bytes((double) profile->defaults.access_size).text);
     profile_print_text("buffers", units_bytes((double) profile->defaults.memory).text);
 }

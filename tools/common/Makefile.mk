@@ -2,6 +2,8 @@
 
 noinst_LTLIBRARIES += tools/common/libcommon.la
 tools_common_libcommon_la_SOURCES = \
+    tools/common/facts.c \
+    tools/common/facts.h \
     tools/common/grid.c \
     tools/common/grid.h \
     tools/common/options.c \

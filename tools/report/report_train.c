@@ -7,6 +7,7 @@
 
 #include "report.h"
 #include "common/typical.h"
+#include "common/facts.h"
 #include "common/units.h"
 
 /* --- summary */
@@ -93,34 +94,19 @@ static void put_fact(FILE *out, const char *name, const char *value)
     page_row_end(out);
 }
 
-static bool is_bytes(const char *fact)
-{
-    return strcmp(fact, "memory") == 0 || strcmp(fact, "cache") == 0 ||
-           strcmp(fact, "block") == 0 || strcmp(fact, "stripe_size") == 0;
-}
-
-static void put_size(FILE *out, const char *name, uint64_t value)
-{
-    if (value > 0)
-        put_fact(out, name,
-                 is_bytes(name) ? units_bytes((double) value).text
-                                : units_number((double) value).text);
-}
-
 static void put_machine(FILE *out, const atm_profile *profile)
 {
     static const page_column columns[] = {{"fact", false}, {"value", false}};
 
     page_section(out, "machine", "Machine");
     page_table(out, "What the points say about it", columns, 2);
-#define X(fact)                                                                                    \
-    if (profile->machine.fact[0] != '\0')                                                          \
-        put_fact(out, #fact, profile->machine.fact);
-    ATM_PROFILE_TEXTS(X)
-#undef X
-#define X(fact) put_size(out, #fact, profile->machine.fact);
-    ATM_PROFILE_SIZES(X)
-#undef X
+    for (const atm_fact *fact = atm_facts; fact < atm_facts + ATM_FACT_COUNT; fact++) {
+        units_text room;
+        const char *text = facts_text(&profile->machine, fact, &room);
+
+        if (text[0] != '\0')
+            put_fact(out, fact->name, text);
+    }
     put_fact(out, "default access size of a rank",
              units_bytes((double) profile->defaults.access_size).text);
     put_fact(out, "collective buffers on a node, at most",

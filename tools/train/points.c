@@ -5,18 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const operation_names[] = {
-#define X(id, name, kind) name,
-    ATM_OPERATIONS(X)
-#undef X
-        NULL};
-
-static const char *const feature_names[] = {
-#define X(id, name) name,
-    ATM_FEATURES(X)
-#undef X
-        NULL};
-
 /* Largest difference between a point's time and the mean of its repetitions
  * that rounding to fewer digits explains. */
 #define ROUNDING 1e-3
@@ -36,28 +24,10 @@ static atm_status check_format(const atm_value *root, atm_message *message)
 /* The facts that a profile may have, as it may have them. */
 static atm_status check_machine(const atm_value *root, atm_message *message)
 {
-    static const char *const keys[] = {
-#define X(fact) #fact,
-        ATM_PROFILE_TEXTS(X) ATM_PROFILE_SIZES(X)
-#undef X
-            NULL};
-    const atm_value *machine;
-    const char *text;
-    int64_t size;
-    atm_status status = atm_get_object(root, "machine", message, &machine);
+    atm_machine machine = {.name = NULL};
+    atm_status status = atm_machine_read(root, message, &machine);
 
-    if (status == ATM_OK)
-        status = atm_check_keys(machine, keys, message);
-#define X(fact)                                                                                    \
-    if (status == ATM_OK)                                                                          \
-        status = atm_opt_string(machine, #fact, message, &text);
-    ATM_PROFILE_TEXTS(X)
-#undef X
-#define X(fact)                                                                                    \
-    if (status == ATM_OK)                                                                          \
-        status = atm_opt_integer(machine, #fact, 0, ATM_MAX_INTEGER, message, &size);
-    ATM_PROFILE_SIZES(X)
-#undef X
+    atm_machine_clear(&machine);
     return status;
 }
 
@@ -87,9 +57,9 @@ static atm_status read_features(const atm_value *object, atm_message *message, p
     atm_status status = atm_get_object(object, "features", message, &features);
 
     if (status == ATM_OK)
-        status = atm_check_keys(features, feature_names, message);
+        status = atm_check_keys(features, atm_feature_names, message);
     for (int i = 0; status == ATM_OK && i < ATM_FEATURE_COUNT; i++)
-        status = atm_get_number(features, feature_names[i], ATM_ABOVE_ZERO, 1e30, message,
+        status = atm_get_number(features, atm_feature_names[i], ATM_ABOVE_ZERO, 1e30, message,
                                 &p->features[i]);
     return status;
 }
@@ -203,8 +173,8 @@ static atm_status read_point(const atm_value *object, int jobs, atm_message *mes
     atm_status status = atm_check_keys(object, keys, message);
 
     if (status == ATM_OK)
-        status = atm_get_choice(object, "operation", operation_names, ATM_OPERATION_COUNT, message,
-                                &operation);
+        status = atm_get_choice(object, "operation", atm_operation_names, ATM_OPERATION_COUNT,
+                                message, &operation);
     if (status == ATM_OK)
         status = atm_get_integer(object, "job", 0, jobs - 1, message, &job);
     if (status == ATM_OK)
