@@ -28,7 +28,6 @@ models_libatm_la_SOURCES = \
     models/counts/counts_items.c \
     models/counts/counts_lustre.c \
     models/counts/counts_pieces.c \
-    models/counts/counts_summary.c \
     models/counts/counts_tally.c \
     models/counts/counts_tiles.c \
     models/cost/pipeline.c \

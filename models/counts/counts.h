@@ -102,12 +102,4 @@ atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_
 /* Ranks that write on Lustre: ADIOI_LUSTRE_Get_striping_info. */
 int atm_lustre_writers(int aggregators, int stripe_count, int co_ratio);
 
-/* n_a of the paper's equation 2: aggregators_per_pset more for each of the
- * bridges of 128 nodes.  0 where there is none. */
-int atm_isaila_aggregators(int aggregators_per_pset, int bridges, int nodes);
-
-/* The summary of a list of pieces, which must be in order (atm.h); write and
- * new_file are up to the caller, who still owns pieces. */
-atm_status atm_access_summarise(const atm_piece *pieces, size_t count, atm_access *access_p);
-
 #endif /* ATM_COUNTS_H */

@@ -147,6 +147,8 @@ void counts_sweep_end(counts_sweep *sweep);
 void counts_window_tally(const atm_access *access, const counts_window *window, uint64_t first,
                          uint64_t last, bool full, counts_tally *tally);
 
+/* Not empty, by offset, then rank, and no number is too large to count with. */
+bool counts_pieces_in_order(const atm_piece *pieces, size_t count);
 /* The list is in order and has what the summary says. */
 bool counts_pieces_fit(const atm_job *job, const atm_access *access);
 

@@ -11,20 +11,6 @@
 
 #include "counts_inside.h"
 
-#define NODES_OF_BRIDGES 128
-
-/* (2)  n_a = (n_a_pset + 1) x n_b x n / 128 */
-int atm_isaila_aggregators(int aggregators_per_pset, int bridges, int nodes)
-{
-    if (aggregators_per_pset < 0 || bridges < 1 || nodes < 1)
-        return 0;
-    uint64_t each = (uint64_t) aggregators_per_pset + 1;
-    if (each * (uint64_t) bridges > INT32_MAX)
-        return 0;
-    uint64_t all = each * (uint64_t) bridges * (uint64_t) nodes / NODES_OF_BRIDGES;
-    return all <= INT32_MAX ? (int) all : 0;
-}
-
 typedef struct rounds {
     double total;      /* s_t: bytes of all ranks */
     double capacity;   /* s_r: bytes of a complete round */

@@ -9,6 +9,37 @@ static uint64_t last_byte(const atm_piece *piece)
     return piece->offset + piece->length - 1;
 }
 
+bool counts_pieces_in_order(const atm_piece *pieces, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const atm_piece *piece = &pieces[i];
+        if (piece->rank < 0 || piece->rank >= COUNTS_MAX_RANKS || piece->length == 0 ||
+            piece->offset >= COUNTS_MAX_OFFSET || piece->length > COUNTS_MAX_OFFSET - piece->offset)
+            return false;
+        if (i > 0 && (piece->offset < piece[-1].offset ||
+                      (piece->offset == piece[-1].offset && piece->rank <= piece[-1].rank)))
+            return false;
+    }
+    return count > 0;
+}
+
+bool counts_pieces_fit(const atm_job *job, const atm_access *access)
+{
+    uint64_t bytes = 0;
+
+    if (!counts_pieces_in_order(access->pieces, access->piece_count) ||
+        access->pieces[0].offset != access->start)
+        return false;
+    for (size_t i = 0; i < access->piece_count; i++) {
+        const atm_piece *piece = &access->pieces[i];
+        if (piece->rank >= job->ranks || piece->offset + piece->length - 1 > access->end ||
+            piece->length > access->bytes - bytes)
+            return false;
+        bytes += piece->length;
+    }
+    return bytes == access->bytes;
+}
+
 atm_status counts_sweep_begin(const atm_job *job, const atm_access *access, counts_sweep *sweep_p)
 {
     uint64_t *seen = calloc((size_t) job->ranks, sizeof *seen);

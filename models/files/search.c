@@ -5,17 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *atm_source_name(atm_source source)
-{
-    static const char *const names[] = {
-#define X(id, name) name,
-        ATM_SOURCES(X)
-#undef X
-    };
-
-    return source < ATM_SOURCE_COUNT ? names[source] : "?";
-}
-
 static bool given(const char *value)
 {
     return value != NULL && value[0] != '\0';

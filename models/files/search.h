@@ -25,21 +25,14 @@
 #define ATM_PROFILE_BUILT_IN "built-in"
 
 /* In the order of the search. */
-#define ATM_SOURCES(X)                                                                             \
-    X(HINT, "hint")                                                                                \
-    X(ENVIRONMENT, "environment")                                                                  \
-    X(USER, "user")                                                                                \
-    X(SITE, "site")                                                                                \
-    X(BUILT_IN, "built-in")
-
 typedef enum atm_source {
-#define X(id, name) ATM_SOURCE_##id,
-    ATM_SOURCES(X)
-#undef X
-        ATM_SOURCE_COUNT
+    ATM_SOURCE_HINT,
+    ATM_SOURCE_ENVIRONMENT,
+    ATM_SOURCE_USER,
+    ATM_SOURCE_SITE,
+    ATM_SOURCE_BUILT_IN,
+    ATM_SOURCE_COUNT
 } atm_source;
-
-const char *atm_source_name(atm_source source);
 
 /* NULL or "" where there is none. */
 typedef struct atm_search_values {

@@ -21,11 +21,6 @@ static const question *const questions[] = {&question_goals,
                                             &question_paper,
                                             NULL};
 
-const question *question_at(int index)
-{
-    return questions[index];
-}
-
 const char *questions_number(char *buffer, const char *format, double number)
 {
     if (isnan(number))

@@ -29,9 +29,6 @@ extern const question question_table2;     /* Table II */
 extern const question question_paper;      /* other numbers of the paper's */
 extern const question question_accuracy;   /* predicted against measured */
 
-/* In the order of a page; NULL after the last. */
-const question *question_at(int index);
-
 /* The document of one study; destroy it. */
 atm_status questions_document(const study *study, atm_value **document_p);
 /* A table of all studies. */

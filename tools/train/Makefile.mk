@@ -2,7 +2,6 @@
 
 noinst_LTLIBRARIES += tools/train/libtrain.la
 tools_train_libtrain_la_SOURCES = \
-    tools/train/baselines.h \
     tools/train/gather.h \
     tools/train/grow.h \
     tools/train/learn.h \
@@ -16,7 +15,6 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/solve.h \
     tools/train/train.h \
     tools/train/trainer.h \
-    tools/train/baselines.c \
     tools/train/fit_forest.c \
     tools/train/fit_knn.c \
     tools/train/fit_linear.c \

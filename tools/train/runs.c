@@ -18,15 +18,6 @@ static const struct {
 
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 
-static atm_status check_format(const atm_value *root, const char *wanted, int newest,
-                               const char *const *keys, atm_message *message)
-{
-    int version;
-    atm_status status = atm_check_format(root, wanted, newest, message, &version);
-
-    return status == ATM_OK ? atm_check_keys(root, keys, message) : status;
-}
-
 static atm_status read_run(const atm_value *run, atm_message *message, points_point *p)
 {
     static const char *const keys[] = {"nodes",  "per_node", "bytes",   "aggregators",
@@ -76,8 +67,11 @@ static atm_status read_runs(points *read, atm_message *message)
 {
     static const char *const keys[] = {"format", "version", "machine", "runs", NULL};
     const atm_value *list, *machine;
-    atm_status status = check_format(read->root, RUNS_FORMAT, RUNS_VERSION, keys, message);
+    int version;
+    atm_status status = atm_check_format(read->root, RUNS_FORMAT, RUNS_VERSION, message, &version);
 
+    if (status == ATM_OK)
+        status = atm_check_keys(read->root, keys, message);
     if (status == ATM_OK)
         status = atm_get_object(read->root, "machine", message, &machine);
     if (status == ATM_OK)
@@ -111,23 +105,5 @@ atm_status runs_ml_document(const train_result *result, atm_value **document_p)
         *document_p = document;
     else
         atm_value_destroy(document);
-    return status;
-}
-
-atm_status runs_ml_read(const char *path, atm_message *message, atm_surrogate **model_p)
-{
-    static const char *const keys[] = {"format", "version", "machine", "model", NULL};
-    const atm_value *model;
-    atm_value *root;
-    atm_status status = atm_value_read(path, message, &root);
-
-    if (status != ATM_OK)
-        return status;
-    status = check_format(root, RUNS_ML_FORMAT, RUNS_ML_VERSION, keys, message);
-    if (status == ATM_OK)
-        status = atm_get_object(root, "model", message, &model);
-    if (status == ATM_OK)
-        status = atm_surrogate_read(model, message, model_p);
-    atm_value_destroy(root);
     return status;
 }

@@ -38,7 +38,4 @@ atm_status runs_read(const char *path, atm_message *message, points **points_p);
 /* The document of a result trained with runs; destroy it. */
 atm_status runs_ml_document(const train_result *result, atm_value **document_p);
 
-/* The model of such a document; destroy it with atm_surrogate_destroy. */
-atm_status runs_ml_read(const char *path, atm_message *message, atm_surrogate **model_p);
-
 #endif /* RUNS_H */

@@ -43,7 +43,7 @@ configure_other()
         -Wl,-rpath-link,$root/lib/$triplet:$root/usr/lib/$triplet" &&
         cp "$top_srcdir/configure" configured
 }
-programs="tools/autotune/autotune test/unit/tools/test_stats test/unit/tools/test_page test/unit/train/test_baselines"
+programs="tools/autotune/autotune test/unit/tools/test_stats test/unit/tools/test_page test/unit/train/test_runs"
 for name in $models; do programs="$programs test/unit/models/test_$name"; done
 for name in plan schedule statistics journal; do
     programs="$programs test/unit/calibrate/test_$name"

@@ -22,12 +22,14 @@ test_unit_models_test_choose_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_choose_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/unit/models/test_counts
-test_unit_models_test_counts_SOURCES = test/unit/models/test_counts.c
+test_unit_models_test_counts_SOURCES = test/unit/models/test_counts.c \
+    test/unit/models/summarise.c test/unit/models/summarise.h
 test_unit_models_test_counts_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_counts_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/unit/models/test_counts_any
-test_unit_models_test_counts_any_SOURCES = test/unit/models/test_counts_any.c
+test_unit_models_test_counts_any_SOURCES = test/unit/models/test_counts_any.c \
+    test/unit/models/summarise.c test/unit/models/summarise.h
 test_unit_models_test_counts_any_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_counts_any_LDADD = $(model_ldadd)
 
@@ -139,6 +141,8 @@ test_unit_models_test_hostlist_LDADD = $(model_ldadd)
 TESTS += test/unit/models/trace/trace.sh
 check_PROGRAMS += test/unit/models/trace/trace
 test_unit_models_trace_trace_SOURCES = \
+    test/unit/models/summarise.c \
+    test/unit/models/summarise.h \
     test/unit/models/trace/trace.c \
     test/unit/models/trace/trace.h \
     test/unit/models/trace/trace_case.c \

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "counts_help.h"
+#include "summarise.h"
 
 #define MB UINT64_C(1048576)
 
@@ -21,20 +22,6 @@ static const atm_cost_item *item_of(const atm_counts *counts, atm_operation oper
 }
 
 /* --- the paper */
-
-static void equation_2(void **state)
-{
-    static const int expected[3][3] = {{40, 136, 520}, {80, 272, 1040}, {160, 544, 2080}};
-    static const int nodes[] = {128, 256, 512}, per_pset[] = {4, 16, 64};
-
-    (void) state;
-    for (int n = 0; n < 3; n++)
-        for (int a = 0; a < 3; a++)
-            assert_int_equal(atm_isaila_aggregators(per_pset[a], 8, nodes[n]), expected[n][a]);
-    assert_int_equal(atm_isaila_aggregators(-1, 8, 128), 0);
-    assert_int_equal(atm_isaila_aggregators(INT32_MAX, 8, 128), 0);
-    assert_int_equal(atm_isaila_aggregators(1000000, 1000, INT32_MAX), 0);
-}
 
 static void check_item(const atm_cost_item *item, atm_operation operation, double count,
                        double senders, double receivers, double bytes)
@@ -84,7 +71,8 @@ static void worked_numbers(void **state)
 {
     const atm_count_model *model = atm_count_model_by_name("isaila");
     const atm_job job = {.ranks = 8192, .nodes = 512};
-    const int n_a = atm_isaila_aggregators(16, 8, 512);
+    const int n_a =
+        (16 + 1) * 8 * 512 / 128; /* equation 2: 16 more for each of 8 bridges of 128 nodes */
     const atm_config config = two_phase(n_a, 16 * MB);
     atm_access access = ior(8192, MB);
     atm_counts counts;
@@ -429,7 +417,7 @@ static void bad_pieces(void **state)
     atm_counts counts;
 
     (void) state;
-    assert_int_equal(atm_access_summarise(pieces, 3, &access), ATM_OK);
+    assert_int_equal(access_summarise(pieces, 3, &access), ATM_OK);
     assert_true(access.strided && access.holes && access.interleaved);
     assert_int_equal(access.bytes, 20);
     assert_int_equal(access.bytes_min, 5);
@@ -442,24 +430,24 @@ static void bad_pieces(void **state)
     assert_int_equal(counts.sieve_accesses, 1);
     assert_int_equal(counts.sieve_bytes, 25);
     pieces[2] = (atm_piece){16, 5, 1}; /* a hole of a byte */
-    assert_int_equal(atm_access_summarise(pieces, 3, &access), ATM_OK);
+    assert_int_equal(access_summarise(pieces, 3, &access), ATM_OK);
     assert_true(access.holes);
     access.write = true;
     assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
     assert_int_equal(counts.sieve_bytes, 21);
 
-    assert_int_equal(atm_access_summarise(NULL, 0, &access), ATM_BAD_ARGUMENT);
-    assert_int_equal(atm_access_summarise(pieces, 0, &access), ATM_BAD_ARGUMENT);
+    assert_int_equal(access_summarise(NULL, 0, &access), ATM_BAD_ARGUMENT);
+    assert_int_equal(access_summarise(pieces, 0, &access), ATM_BAD_ARGUMENT);
     pieces[1].rank = 2; /* of a job of two */
     assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_BAD_ARGUMENT);
     pieces[1] = (atm_piece){10, 4, 0}; /* fewer bytes than the summary says */
     assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_BAD_ARGUMENT);
     pieces[1] = (atm_piece){10, 0, 0};
-    assert_int_equal(atm_access_summarise(pieces, 3, &access), ATM_BAD_ARGUMENT);
+    assert_int_equal(access_summarise(pieces, 3, &access), ATM_BAD_ARGUMENT);
     pieces[1] = (atm_piece){30, 5, 0};
-    assert_int_equal(atm_access_summarise(pieces, 3, &access), ATM_BAD_ARGUMENT);
+    assert_int_equal(access_summarise(pieces, 3, &access), ATM_BAD_ARGUMENT);
     pieces[1] = (atm_piece){10, UINT64_MAX, 0};
-    assert_int_equal(atm_access_summarise(pieces, 3, &access), ATM_BAD_ARGUMENT);
+    assert_int_equal(access_summarise(pieces, 3, &access), ATM_BAD_ARGUMENT);
 }
 
 /* Two pieces of 10 bytes, 1,000 apart, in one domain: 101 rounds of 10, in two of
@@ -473,7 +461,7 @@ static void empty_windows(void **state)
     atm_counts counts;
 
     (void) state;
-    assert_int_equal(atm_access_summarise(pieces, 2, &access), ATM_OK);
+    assert_int_equal(access_summarise(pieces, 2, &access), ATM_OK);
     access.write = true;
     assert_int_equal(atm_count(NULL, ATM_UFS, &job, &access, &config, &counts), ATM_OK);
     assert_int_equal(counts.rounds, 101);
@@ -487,14 +475,14 @@ static void empty_windows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equation_2),          cmocka_unit_test(final_equation),
-        cmocka_unit_test(worked_numbers),      cmocka_unit_test(generic_by_hand),
-        cmocka_unit_test(few_have_messages),   cmocka_unit_test(lustre_by_hand),
-        cmocka_unit_test(gpfs_by_hand),        cmocka_unit_test(gpfs_last_byte),
-        cmocka_unit_test(independent_by_hand), cmocka_unit_test(models_by_name),
-        cmocka_unit_test(nothing_to_do),       cmocka_unit_test(one_byte),
-        cmocka_unit_test(bad_arguments),       cmocka_unit_test(irregular_accesses),
-        cmocka_unit_test(bad_pieces),          cmocka_unit_test(empty_windows),
+        cmocka_unit_test(final_equation),     cmocka_unit_test(worked_numbers),
+        cmocka_unit_test(generic_by_hand),    cmocka_unit_test(few_have_messages),
+        cmocka_unit_test(lustre_by_hand),     cmocka_unit_test(gpfs_by_hand),
+        cmocka_unit_test(gpfs_last_byte),     cmocka_unit_test(independent_by_hand),
+        cmocka_unit_test(models_by_name),     cmocka_unit_test(nothing_to_do),
+        cmocka_unit_test(one_byte),           cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(irregular_accesses), cmocka_unit_test(bad_pieces),
+        cmocka_unit_test(empty_windows),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 
 #include "common/rng.h"
 #include "counts_help.h"
+#include "summarise.h"
 
 #define CASES 10000
 #define MANY_RANKS 400
@@ -62,7 +63,7 @@ static atm_access random_blocks(uint64_t *random, int ranks, atm_piece *pieces)
     for (int i = 0; i < times; i++)
         for (int rank = 0; rank < ranks; rank++, at += block)
             pieces[count++] = (atm_piece){at, block, rank};
-    assert_int_equal(atm_access_summarise(pieces, count, &access), ATM_OK);
+    assert_int_equal(access_summarise(pieces, count, &access), ATM_OK);
     access.write = draw(random, 2);
     access.new_file = draw(random, 2);
     return access;

@@ -81,14 +81,6 @@ static void test_too_long(void **state)
     assert_int_equal(atm_profile_search(&values, &search), ATM_BAD_ARGUMENT);
 }
 
-static void test_names(void **state)
-{
-    (void) state;
-    assert_string_equal(atm_source_name(ATM_SOURCE_USER), "user");
-    assert_string_equal(atm_source_name(ATM_SOURCE_BUILT_IN), "built-in");
-    assert_string_equal(atm_source_name(ATM_SOURCE_COUNT), "?");
-}
-
 static void built_in_by_name(void **state)
 {
     atm_search_values values = {.environment = "built-in", .home = "/h", .sysconfdir = "/etc"};
@@ -128,8 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),         cmocka_unit_test(test_find),
         cmocka_unit_test(test_nothing_known), cmocka_unit_test(test_home_without_xdg),
-        cmocka_unit_test(test_too_long),      cmocka_unit_test(test_names),
-        cmocka_unit_test(built_in_by_name),
+        cmocka_unit_test(test_too_long),      cmocka_unit_test(built_in_by_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

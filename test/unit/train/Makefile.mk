@@ -10,10 +10,10 @@ test_unit_train_test_trainers_SOURCES = test/unit/train/test_trainers.c
 test_unit_train_test_trainers_CPPFLAGS = $(train_cppflags)
 test_unit_train_test_trainers_LDADD = $(train_ldadd)
 
-check_PROGRAMS += test/unit/train/test_baselines
-test_unit_train_test_baselines_SOURCES = test/unit/train/test_baselines.c
-test_unit_train_test_baselines_CPPFLAGS = $(train_cppflags)
-test_unit_train_test_baselines_LDADD = $(train_ldadd)
+check_PROGRAMS += test/unit/train/test_runs
+test_unit_train_test_runs_SOURCES = test/unit/train/test_runs.c
+test_unit_train_test_runs_CPPFLAGS = $(train_cppflags)
+test_unit_train_test_runs_LDADD = $(train_ldadd)
 
 check_PROGRAMS += test/unit/train/test_selection
 test_unit_train_test_selection_SOURCES = test/unit/train/test_selection.c test/unit/train/synthetic.c \

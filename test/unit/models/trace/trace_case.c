@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/rng.h"
+#include "unit/models/summarise.h"
 #include "trace.h"
 
 typedef struct builder {
@@ -157,7 +158,7 @@ static void build_access(builder *b, uint64_t window)
         piece(b, (int) draw(b, (uint64_t) c->job.ranks), 1);
     }
 
-    if (atm_access_summarise(c->pieces, c->access.piece_count, &c->access) != ATM_OK)
+    if (access_summarise(c->pieces, c->access.piece_count, &c->access) != ATM_OK)
         abort();
     c->access.write = write != 0;
 }

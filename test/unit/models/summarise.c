@@ -1,8 +1,10 @@
 /* The summary of a list of pieces. */
 
+#include "summarise.h"
+
 #include <stdlib.h>
 
-#include "counts_inside.h"
+#include "counts/counts_inside.h"
 
 typedef struct rank_summary {
     uint64_t first, last; /* byte */
@@ -10,36 +12,6 @@ typedef struct rank_summary {
     uint64_t at; /* offset of the last piece */
     bool strided;
 } rank_summary;
-
-static bool in_order(const atm_piece *pieces, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const atm_piece *piece = &pieces[i];
-        if (piece->rank < 0 || piece->rank >= COUNTS_MAX_RANKS || piece->length == 0 ||
-            piece->offset >= COUNTS_MAX_OFFSET || piece->length > COUNTS_MAX_OFFSET - piece->offset)
-            return false;
-        if (i > 0 && (piece->offset < piece[-1].offset ||
-                      (piece->offset == piece[-1].offset && piece->rank <= piece[-1].rank)))
-            return false;
-    }
-    return count > 0;
-}
-
-bool counts_pieces_fit(const atm_job *job, const atm_access *access)
-{
-    uint64_t bytes = 0;
-
-    if (!in_order(access->pieces, access->piece_count) || access->pieces[0].offset != access->start)
-        return false;
-    for (size_t i = 0; i < access->piece_count; i++) {
-        const atm_piece *piece = &access->pieces[i];
-        if (piece->rank >= job->ranks || piece->offset + piece->length - 1 > access->end ||
-            piece->length > access->bytes - bytes)
-            return false;
-        bytes += piece->length;
-    }
-    return bytes == access->bytes;
-}
 
 static void add_piece(rank_summary *rank, const atm_piece *piece, atm_access *access,
                       bool *regular_p)
@@ -87,13 +59,13 @@ static void add_range(const atm_piece *pieces, size_t count, atm_access *access)
     }
 }
 
-atm_status atm_access_summarise(const atm_piece *pieces, size_t count, atm_access *access_p)
+atm_status access_summarise(const atm_piece *pieces, size_t count, atm_access *access_p)
 {
     atm_access access = {.pieces = pieces, .piece_count = count, .bytes_min = UINT64_MAX};
     bool regular = true;
     int ranks = 0;
 
-    if (pieces == NULL || !in_order(pieces, count))
+    if (pieces == NULL || !counts_pieces_in_order(pieces, count))
         return ATM_BAD_ARGUMENT;
     for (size_t i = 0; i < count; i++)
         ranks = pieces[i].rank >= ranks ? pieces[i].rank + 1 : ranks;
