@@ -19,7 +19,7 @@
 json_object *atm_value_document(const atm_value *value);
 /* Says which container an item is in, for atm_value_parent.  Numbers of a text are not
  * told before somebody asks for one alone: json-c has its digits there, and to free those
- * of all takes longer than all else that is done here. */
+ * of all takes a tenth of the time that a large profile takes to load. */
 void atm_value_adopt(const atm_value *container, json_object *item);
 /* NULL for a root */
 const atm_value *atm_value_parent(const atm_value *value);
