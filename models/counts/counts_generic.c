@@ -108,7 +108,8 @@ static bool next_sorted(counts_domains *domains, counts_run *run_p)
     }
 }
 
-counts_domains counts_generic_domains(const atm_access *access, const atm_config *config)
+/* ADIOI_Calc_file_domains */
+static counts_domains generic_domains(const atm_access *access, const atm_config *config)
 {
     counts_domains domains = {.next = next_even,
                               .start = access->start,
@@ -136,8 +137,8 @@ atm_status counts_generic_rounds(const atm_job *job, const atm_access *access,
                                  const atm_config *config, atm_counts *counts)
 {
     counts_tally tally;
-    atm_status status = counts_tally_domains(counts_generic_domains(access, config), job, access,
-                                             config->buffer, &tally);
+    atm_status status =
+        counts_tally_domains(generic_domains(access, config), job, access, config->buffer, &tally);
 
     if (status != ATM_OK)
         return status;

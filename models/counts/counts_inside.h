@@ -44,9 +44,6 @@ typedef struct counts_domains {
     bool (*at_index)(const struct counts_domains *domains, uint64_t index, counts_run *run_p);
 } counts_domains;
 
-/* ADIOI_Calc_file_domains */
-counts_domains counts_generic_domains(const atm_access *access, const atm_config *config);
-
 /* Everything that generic writes and reads have in common. */
 atm_status counts_generic_rounds(const atm_job *job, const atm_access *access,
                                  const atm_config *config, atm_counts *counts);

@@ -12,7 +12,7 @@
  *      "calls": [{"call", "write", "at", "seconds", "storage_seconds", "bytes", "accesses"}],
  *      "dropped": {"decisions", "calls"},       how many more there were
  *      "layout": {"stripe_size", "stripe_count", "first_ost"},    on Lustre only
- *      "read": {...}, "write": {...}}           ATM_RECORD_COUNTERS
+ *      "read": {...}, "write": {...}}           atm_record_counters
  *
  * Times are kept to the nanosecond.
  *
@@ -66,26 +66,17 @@ typedef struct atm_record_call {
     uint64_t accesses; /* of all ranks */
 } atm_record_call;
 
-/* Counters of one direction: kind, name.  Sums over ranks, but for calls and
- * seconds, which are those of the rank with most. */
-#define ATM_RECORD_COUNTERS(X)                                                                     \
-    X(COUNT, calls)             /* collective calls */                                             \
-    X(SECONDS, seconds)         /* in them */                                                      \
-    X(COUNT, accesses)          /* to the file inside them: one per round and aggregator */        \
-    X(COUNT, bytes)             /* moved by these */                                               \
-    X(SECONDS, storage_seconds) /* in these */                                                     \
-    X(COUNT, independent_calls) /* accesses outside collective calls */                            \
-    X(COUNT, independent_bytes)                                                                    \
-    X(SECONDS, independent_seconds)
-
+/* Counters of one direction: sums over ranks, but for calls and seconds, which are
+ * those of the rank with most. */
 typedef struct atm_record_counters {
-#define COUNT uint64_t
-#define SECONDS double
-#define X(kind, name) kind name;
-    ATM_RECORD_COUNTERS(X)
-#undef X
-#undef SECONDS
-#undef COUNT
+    uint64_t calls;             /* collective calls */
+    double seconds;             /* in them */
+    uint64_t accesses;          /* to the file inside them: one per round and aggregator */
+    uint64_t bytes;             /* moved by these */
+    double storage_seconds;     /* in these */
+    uint64_t independent_calls; /* accesses outside collective calls */
+    uint64_t independent_bytes;
+    double independent_seconds;
 } atm_record_counters;
 
 /* Some 45 KB: on the heap.  All zero is a valid record. */

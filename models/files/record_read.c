@@ -164,13 +164,14 @@ static atm_status get_counters(const atm_value *root, const char *key, atm_messa
     const atm_value *object;
     atm_status status = atm_get_object(root, key, message, &object);
 
-#define COUNT atm_get_size
-#define SECONDS get_seconds
-#define X(get, name) THEN(get(object, #name, message, &counters->name));
-    ATM_RECORD_COUNTERS(X)
-#undef X
-#undef SECONDS
-#undef COUNT
+    THEN(atm_get_size(object, "calls", message, &counters->calls));
+    THEN(get_seconds(object, "seconds", message, &counters->seconds));
+    THEN(atm_get_size(object, "accesses", message, &counters->accesses));
+    THEN(atm_get_size(object, "bytes", message, &counters->bytes));
+    THEN(get_seconds(object, "storage_seconds", message, &counters->storage_seconds));
+    THEN(atm_get_size(object, "independent_calls", message, &counters->independent_calls));
+    THEN(atm_get_size(object, "independent_bytes", message, &counters->independent_bytes));
+    THEN(get_seconds(object, "independent_seconds", message, &counters->independent_seconds));
     return status;
 }
 

@@ -77,13 +77,14 @@ static void put_counters(atm_value *root, const char *key, const atm_record_coun
 {
     atm_value *object = atm_put_object(root, key);
 
-#define COUNT atm_put_size
-#define SECONDS put_seconds
-#define X(put, name) put(object, #name, counters->name);
-    ATM_RECORD_COUNTERS(X)
-#undef X
-#undef SECONDS
-#undef COUNT
+    atm_put_size(object, "calls", counters->calls);
+    put_seconds(object, "seconds", counters->seconds);
+    atm_put_size(object, "accesses", counters->accesses);
+    atm_put_size(object, "bytes", counters->bytes);
+    put_seconds(object, "storage_seconds", counters->storage_seconds);
+    atm_put_size(object, "independent_calls", counters->independent_calls);
+    atm_put_size(object, "independent_bytes", counters->independent_bytes);
+    put_seconds(object, "independent_seconds", counters->independent_seconds);
 }
 
 static void put_head(atm_value *root, const atm_record *record)

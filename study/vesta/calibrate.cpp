@@ -1,13 +1,14 @@
 /* vesta calibrate: the elemental operations, as the paper measured them. */
 
-#include <algorithm>
-#include <cmath>
-
 #include "commands.hpp"
 #include "points.hpp"
 #include "pool.hpp"
 #include "simulate.hpp"
 #include "study.hpp"
+
+extern "C" {
+#include "common/stats.h"
+}
 
 namespace vesta
 {
@@ -55,24 +56,6 @@ static Value document_of(const std::vector<Point> &points)
 
 /* --- from parts to points.json */
 
-static double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    size_t middle = values.size() / 2;
-
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-static double spread(const std::vector<double> &values)
-{
-    double middle = median(values);
-    std::vector<double> off;
-
-    for (double value : values)
-        off.push_back(std::fabs(value - middle));
-    return median(off) / middle;
-}
-
 static void put_features(atm_value *entry, const atm_value *point, int nodes, int per_node)
 {
     atm_operation operation = static_cast<atm_operation>(number_in(point, "operation"));
@@ -94,7 +77,8 @@ static void put_point(atm_value *list, const atm_value *point, int job, int node
     const std::vector<double> seconds = numbers_in(point, "seconds");
     atm_operation operation = static_cast<atm_operation>(number_in(point, "operation"));
     atm_value *entry = atm_put_object(list, nullptr);
-    double sum = 0;
+    int count = static_cast<int>(seconds.size());
+    double middle = stats_median(seconds.data(), count), sum = 0;
 
     for (double second : seconds)
         sum += second;
@@ -102,8 +86,8 @@ static void put_point(atm_value *list, const atm_value *point, int job, int node
     atm_put_integer(entry, "job", job);
     put_features(entry, point, nodes, per_node);
     atm_put_number(entry, "seconds", sum / static_cast<double>(seconds.size()));
-    atm_put_number(entry, "median", median(seconds));
-    atm_put_number(entry, "spread", spread(seconds));
+    atm_put_number(entry, "median", middle);
+    atm_put_number(entry, "spread", stats_deviation(seconds.data(), count) / middle);
     atm_put_numbers(atm_put_array(entry, "visits"), nullptr, seconds.data(), seconds.size());
 }
 

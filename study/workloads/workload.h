@@ -96,7 +96,6 @@ typedef struct workload_times {
 } workload_times;
 
 workload_times workload_times_create(int calls);
-void workload_times_destroy(workload_times *times);
 /* A barrier, so that a phase does not contain waiting for the one before. */
 double workload_clock(void);
 

@@ -14,12 +14,6 @@ workload_times workload_times_create(int calls)
     return times;
 }
 
-void workload_times_destroy(workload_times *times)
-{
-    free(times->seconds);
-    times->seconds = NULL;
-}
-
 double workload_clock(void)
 {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -103,5 +97,6 @@ void workload_print(const workload *w, workload_report *report)
     }
     if (report->hints != MPI_INFO_NULL)
         MPI_Info_free(&report->hints);
-    workload_times_destroy(times);
+    free(times->seconds);
+    times->seconds = NULL;
 }

@@ -65,7 +65,8 @@ static bool contains(const char *text, const char *word)
     return false;
 }
 
-atm_driver typical_driver(const atm_profile *profile)
+/* ROMIO's driver for the machine's file system, by its name in the facts. */
+static atm_driver driver_of(const atm_profile *profile)
 {
     const char *name = profile->machine.file_system;
 
@@ -131,7 +132,7 @@ void typical_cases(const atm_profile *profile, typical_case cases[TYPICAL_CASES]
         uint64_t bytes = pattern->bytes > 0 ? pattern->bytes : profile->defaults.access_size;
         atm_request *request = &cases[i].request;
 
-        *request = (atm_request){.driver = typical_driver(profile),
+        *request = (atm_request){.driver = driver_of(profile),
                                  .mode = ATM_AUTOMATIC,
                                  .job = *job,
                                  .access = make_access(pattern, bytes, job->ranks),

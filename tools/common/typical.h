@@ -19,9 +19,6 @@ typedef struct typical_case {
 /* The largest job that was measured; of a generic cluster 16 nodes of 16 ranks. */
 atm_job typical_job(const atm_profile *profile);
 
-/* ROMIO's driver for the machine's file system, by its name in the facts. */
-atm_driver typical_driver(const atm_profile *profile);
-
 void typical_cases(const atm_profile *profile, typical_case cases[TYPICAL_CASES]);
 
 /* "8 aggregators, 16 MiB", with striping on Lustre, or "independent access" */
