@@ -26,7 +26,7 @@ typedef struct goal_result {
     double missed_by; /* if not met, above 0 */
 } goal_result;
 
-enum { GOALS_MAX = 24 };
+enum { GOALS_MAX = 32 };
 
 /* In a fixed order; returns how many. */
 int goals_judge(const study *study, goal_result results[GOALS_MAX]);

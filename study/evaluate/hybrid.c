@@ -188,7 +188,7 @@ static void order_candidates(const sweep_instance *instance, int *order)
             order[place++] = i;
 }
 
-int hybrid_automatic(const study *study, int instance, const atm_profile *profile)
+int hybrid_choose(const study *study, int instance, const atm_profile *profile, atm_mode mode)
 {
     const sweep_instance *of = &study->sweep->instances[instance];
     size_t count = (size_t) of->candidates;
@@ -204,7 +204,7 @@ int hybrid_automatic(const study *study, int instance, const atm_profile *profil
             counts[i] = study->counts[instance][order[i]];
         }
         atm_request request = {.driver = of->driver,
-                               .mode = ATM_AUTOMATIC,
+                               .mode = mode,
                                .job = of->job,
                                .access = of->access,
                                .defaults = configs[0],

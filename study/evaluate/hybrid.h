@@ -23,7 +23,7 @@ atm_status hybrid_profile(const train_result *result, atm_value *const *surrogat
 int hybrid_fastest(const study *study, int instance, const atm_counts *counts,
                    const atm_profile *profile, double *predicted);
 
-/* What the driver would choose in mode automatic (choose/choose.h); -1: nothing. */
-int hybrid_automatic(const study *study, int instance, const atm_profile *profile);
+/* What the driver would choose in a mode (choose/choose.h); -1: nothing. */
+int hybrid_choose(const study *study, int instance, const atm_profile *profile, atm_mode mode);
 
 #endif /* HYBRID_H */

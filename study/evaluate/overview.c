@@ -4,7 +4,8 @@
 
 #include "questions.h"
 
-static const char *const means[] = {"rs", "ml", "hybrid", "automatic", "driver", "optimal"};
+static const char *const means[] = {"rs",     "ml",     "hybrid", "automatic",
+                                    "enable", "driver", "optimal"};
 
 enum { MEANS = sizeof(means) / sizeof(means[0]) };
 

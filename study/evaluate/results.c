@@ -11,7 +11,8 @@
 
 static const struct {
     const char *name, *ran, *looked_up;
-} modes[RESULTS_MODES] = {{"automatic", "driver", "automatic"}, {"enable", "enable", "hybrid"}};
+} modes[RESULTS_MODES] = {{"automatic", "driver", "automatic"},
+                          {"enable", "driver-enable", "enable"}};
 
 results_mode results_evidence(const study *study, int mode)
 {

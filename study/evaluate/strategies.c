@@ -92,7 +92,13 @@ static int pick_isaila(const study *study, int repetition, int instance, uint64_
 static int pick_automatic(const study *study, int repetition, int instance, uint64_t *random)
 {
     (void) random;
-    return hybrid_automatic(study, instance, study->hybrids[repetition].profile);
+    return hybrid_choose(study, instance, study->hybrids[repetition].profile, ATM_AUTOMATIC);
+}
+
+static int pick_enable(const study *study, int repetition, int instance, uint64_t *random)
+{
+    (void) random;
+    return hybrid_choose(study, instance, study->hybrids[repetition].profile, ATM_ENABLE);
 }
 
 static const strategy table[] = {
@@ -102,10 +108,8 @@ static const strategy table[] = {
     {"hybrid", "operations counted from ROMIO's code x learned cost of each", as_hybrids,
      pick_hybrid},
     {"hybrid-isaila", "the same with the paper's equations as counts", as_hybrids, pick_isaila},
-    {"automatic",
-     "hybrid as the driver's mode automatic: the default unless the saving exceeds "
-     "its deviation",
-     as_hybrids, pick_automatic},
+    {"automatic", "the driver's choice in mode automatic", as_hybrids, pick_automatic},
+    {"enable", "the driver's choice in mode enable", as_hybrids, pick_enable},
     {"optimal", "the best of the sweep", once, pick_best},
 };
 
@@ -176,7 +180,7 @@ static atm_status add_driver(const study *study, study_strategy *out, bool *foun
     atm_status status = study_strategy_make(study, 1, out);
 
     out->name = "driver";
-    out->summary = "what the driver chose when it ran there";
+    out->summary = "what the driver chose when it ran there in mode automatic";
     *found_p = false;
     for (int i = 0; status == ATM_OK && i < study->instances; i++) {
         const sweep_instance *instance = &study->sweep->instances[i];
@@ -194,12 +198,19 @@ static bool is_rule(const sweep_config *config)
     return config->variant != NULL && !sweep_is_condition(config->variant);
 }
 
+/* The driver's other mode is no rule, though sweeps have its runs among them. */
+static const char *name_of_rule(const char *variant)
+{
+    return strcmp(variant, "enable") == 0 ? "driver-enable" : variant;
+}
+
 static atm_status add_rule_runs(const study *study, const char *name, study_strategy *out)
 {
     atm_status status = study_strategy_make(study, 1, out);
 
-    out->name = name;
-    out->summary = "a rule that was run beside the sweep";
+    out->name = name_of_rule(name);
+    out->summary = out->name == name ? "a rule that was run beside the sweep"
+                                     : "what the driver chose when it ran there in mode enable";
     for (int i = 0; status == ATM_OK && i < study->instances; i++) {
         const sweep_instance *instance = &study->sweep->instances[i];
 
@@ -242,7 +253,7 @@ static atm_status add_rules(study *study)
             const char *name = instance->configs[k].variant;
             study_strategy *strategy;
 
-            if (!is_rule(&instance->configs[k]) || is_known(study, name))
+            if (!is_rule(&instance->configs[k]) || is_known(study, name_of_rule(name)))
                 continue;
             strategy = grow(study);
             if (strategy != NULL)
