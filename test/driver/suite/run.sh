@@ -126,15 +126,13 @@ tuned()
 
 way direct "$fs:" "$scratch/direct/testfile"
 way force autotune: "$scratch/force/testfile"
-case $arguments in
-    *%f*)
-        way name "" "autotune:$scratch/name/testfile"
-        way nested "" "autotune:$fs:$scratch/nested/testfile"
-        ;;
-esac
 tuned force autotune: "$scratch/tuned-force/testfile"
+case $arguments in
+    *%f*) way nested "" "autotune:$fs:$scratch/nested/testfile" ;;
+esac
 case ${AUTOTUNE_FULL:-0}$arguments in
     1*%f*)
+        way name "" "autotune:$scratch/name/testfile"
         tuned name "" "autotune:$scratch/tuned-name/testfile"
         tuned nested "" "autotune:$fs:$scratch/tuned-nested/testfile"
         ;;

@@ -7,8 +7,8 @@
 #   name    the file is named autotune:/path (if the program takes a name)
 #   nested  the file is named autotune:FS:/path
 #   tuned-  one of the above, with decisions by a random profile
-# AUTOTUNE_FULL=1: with 1, 2, 4 and 7 ranks, not only upstream's number, and all
-# ways tuned, not only the first.
+# AUTOTUNE_FULL=1: with 1, 2, 4 and 7 ranks, not only upstream's number; and in all ways,
+# tuned or not, else without name, tuned-name and tuned-nested.
 # For work on one thing: SUITE_FS="ufs gpfs" and SUITE_ONLY=REGEX (of
 # SET/PROGRAM) choose, SUITE_JOBS runs that many side by side.
 
