@@ -109,9 +109,12 @@ static void add_block(const block *b, const double *x, int inputs, double gamma,
 {
     double power[BLOCK] = {0};
 
-    for (int i = 0; i < inputs; i++)
+    for (int i = 0; i < inputs; i++) {
+        const double *at = b->coordinate[i];
+
         for (int k = 0; k < BLOCK; k++)
-            power[k] += (x[i] - b->coordinate[i][k]) * (x[i] - b->coordinate[i][k]);
+            power[k] += (x[i] - at[k]) * (x[i] - at[k]);
+    }
     for (int k = 0; k < BLOCK; k++) {
         power[k] *= -gamma;
         power[k] = power[k] < -708 ? -708 : power[k];
