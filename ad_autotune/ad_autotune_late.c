@@ -19,7 +19,7 @@
  * Late striping: a new file is created without objects, and its striping is set
  * when the first collective write shows how much is written.  Any other access sets
  * a layout first: a write to a file without one fails.  A file of one process is
- * never late: creating it that way costs more than most such files take to write.
+ * never late: it has no aggregators to choose, and would take twice the system calls.
  *
  * Until then every open for writing uses O_LOV_DELAY_CREATE, or Lustre would give
  * the file the default layout.  The first blocking collective call settles the

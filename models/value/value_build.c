@@ -78,9 +78,11 @@ void atm_put_string(atm_value *container, const char *key, const char *string)
 
     if (cut) /* perhaps within a character: what is left of it goes for the "..." */
         from = end - ATM_MAX_STRING;
-    for (size_t length; from<end; from += length> 0 ? length : 1) {
-        length = atm_utf8_length(from, end);
+    while (from < end) {
+        size_t length = atm_utf8_length(from, end);
+
         to = length > 0 ? mempcpy(to, from, length) : mempcpy(to, "\xef\xbf\xbd", 3); /* U+FFFD */
+        from += length > 0 ? length : 1;
     }
     *to = 0;
     if (cut || to - start > ATM_MAX_STRING) {

@@ -124,7 +124,7 @@ typedef struct study_summary {
     double deviation;           /* of the means of repetitions; NaN with one */
     spread speedup;             /* of instances and repetitions */
     double gain;                /* geometric mean of the speed-ups over the instances */
-    double gain_low, gain_high; /* its 95 % interval by their deviation; NaN: one instance */
+    double gain_low, gain_high; /* its 95 % interval; 0 and infinity: one instance */
     int worse;                  /* instances with an average speed-up below 1 */
     int better;                 /* above 1 */
     int large;                  /* 1.5 and more */

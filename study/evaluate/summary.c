@@ -1,10 +1,11 @@
 /* Summary of a strategy (paper, section VI-B). */
 
-#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_statistics_double.h>
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/stats.h"
 #include "study.h"
 
 static double seconds_of(const study *study, const study_strategy *strategy, int repetition,
@@ -110,27 +111,27 @@ static double log_speedup(const study *study, const study_strategy *strategy, in
     return sum / strategy->repetitions;
 }
 
-/* Student's t of the logarithms. */
+/* Of the instances with an answer; without memory it stays unknown. */
 static void add_gain(const study *study, const study_strategy *strategy, study_summary *summary)
 {
-    int count = summary->instances;
-    double sum = 0, squares = 0, half;
+    double *logs = malloc(((size_t) study->instances + 1) * sizeof(*logs)), mean, half;
+    int count = 0;
 
-    for (int i = 0; i < study->instances; i++) {
+    summary->gain = summary->gain_low = summary->gain_high = NAN;
+    for (int i = 0; logs != NULL && i < study->instances; i++) {
         double value = log_speedup(study, strategy, i);
 
-        if (isnan(value))
-            continue;
-        sum += value;
-        squares += value * value;
+        if (!isnan(value))
+            logs[count++] = value;
     }
-    sum /= count;
-    half = count > 1 ? gsl_cdf_tdist_Pinv(0.975, count - 1) *
-                           sqrt(fmax(0, squares / count - sum * sum) / (count - 1))
-                     : NAN;
-    summary->gain = exp(sum);
-    summary->gain_low = exp(sum - half);
-    summary->gain_high = exp(sum + half);
+    if (count > 0) {
+        mean = gsl_stats_mean(logs, 1, (size_t) count);
+        half = stats_half_width(logs, count);
+        summary->gain = exp(mean);
+        summary->gain_low = exp(mean - half);
+        summary->gain_high = exp(mean + half);
+    }
+    free(logs);
 }
 
 void study_summarise(const study *study, const study_strategy *strategy, study_summary *summary_p)

@@ -1,6 +1,5 @@
 #include "statistics.h"
 
-#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <string.h>
@@ -14,13 +13,7 @@ enum { ENOUGH = 5 };
 
 double statistics_uncertainty(const double *values, int count)
 {
-    double mean;
-
-    if (count < 2)
-        return INFINITY;
-    mean = gsl_stats_mean(values, 1, (size_t) count);
-    return gsl_cdf_tdist_Pinv(0.975, count - 1) * gsl_stats_sd_m(values, 1, (size_t) count, mean) /
-           sqrt(count) / mean;
+    return stats_half_width(values, count) / gsl_stats_mean(values, 1, (size_t) count);
 }
 
 bool statistics_tight(const double *values, int count)

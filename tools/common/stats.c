@@ -2,6 +2,7 @@
 
 #include "stats.h"
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -45,6 +46,14 @@ double stats_deviation(const double *values, int count)
     result = gsl_stats_mad0(values, 1, (size_t) count, room);
     free(room);
     return result;
+}
+
+double stats_half_width(const double *values, int count)
+{
+    if (count < 2)
+        return INFINITY;
+    return gsl_cdf_tdist_Pinv(0.975, count - 1) * gsl_stats_sd(values, 1, (size_t) count) /
+           sqrt(count);
 }
 
 bool stats_ratio_interval(const double *base, const double *other, int count, uint64_t seed,

@@ -14,6 +14,10 @@ double stats_median(const double *values, int count);
 /* Median absolute deviation from the median. */
 double stats_deviation(const double *values, int count);
 
+/* Half the width of the 95 % confidence interval of the mean (Student's t); infinite for
+ * fewer than two values. */
+double stats_half_width(const double *values, int count);
+
 /* 95 % interval of median(base) / median(other) by the percentile bootstrap:
  * pairs, which were measured one after the other, are drawn together.  False
  * with fewer than two pairs, or without memory. */
