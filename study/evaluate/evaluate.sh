@@ -199,6 +199,8 @@ assert sum(l.startswith("| made-up | `automatic` |") for l in lines) == 6, "miss
 assert "![Speed-up of each instance, by ground and mode](figure.svg)" in lines
 assert not re.search(r"\b(rs|ml|isaila|optimal)\b", "\n".join(lines))
 circles = [e for e in xml.parse("figure.svg").iter() if e.tag.endswith("circle")]
+texts = [e.text for e in xml.parse("figure.svg").iter() if e.tag.endswith("text")]
+assert texts.count("made-up, automatic") == texts.count("made-up, enable *") == 2, texts
 assert len(circles) == dots, len(circles)
 END
 check "has what the modes gain, and no other strategy" python3 results.py

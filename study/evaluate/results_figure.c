@@ -68,8 +68,9 @@ static void draw_row(FILE *out, range r, const study *study, int k, int y)
     results_mode mode = results_evidence(study, k);
     study_summary s;
 
-    page_print(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s, %s%s</text>\n", LEFT - 12,
-               y + 4, study->sweep->name, mode.name, mode.ran ? "" : " *");
+    fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 12, y + 4);
+    page_escape(out, study->sweep->name);
+    fprintf(out, ", %s%s</text>\n", mode.name, mode.ran ? "" : " *");
     if (mode.strategy == NULL)
         return;
     for (int i = 0; i < study->instances; i++) {
