@@ -28,6 +28,7 @@ models_libatm_la_SOURCES = \
     models/counts/counts_items.c \
     models/counts/counts_lustre.c \
     models/counts/counts_pieces.c \
+    models/counts/counts_servers.c \
     models/counts/counts_tally.c \
     models/counts/counts_tiles.c \
     models/cost/pipeline.c \
@@ -51,15 +52,21 @@ models_libatm_la_SOURCES = \
     models/cost/surrogate_rules.h \
     models/cost/surrogate_rules_file.c \
     models/cost/surrogate_svr.c \
+    models/cost/write_cache.c \
+    models/cost/write_cache.h \
     models/choose/candidates.c \
     models/choose/candidates.h \
     models/choose/choose.c \
     models/choose/choose.h \
+    models/choose/errors.c \
+    models/choose/errors.h \
     models/choose/explain.h \
     models/choose/explain_json.c \
     models/choose/explain_text.c \
     models/choose/predict.c \
     models/choose/predict.h \
+    models/choose/reason.c \
+    models/choose/reason.h \
     models/place/hostlist.c \
     models/place/hostlist.h \
     models/place/place.c \

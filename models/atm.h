@@ -67,6 +67,7 @@ typedef enum atm_operation {
     ATM_WRITE_FIRST,   /* a round on a new file: locking */
     ATM_WRITE_FULL,    /* a later round, all aggregators */
     ATM_WRITE_PARTIAL, /* a last round, some of them */
+    ATM_WRITE_DRAINED, /* a round into full caches: what these drain */
     ATM_READ_FIRST,
     ATM_READ_FULL,
     ATM_READ_PARTIAL,
@@ -86,7 +87,7 @@ typedef enum atm_feature {
     ATM_SENDERS,   /* exchange: ranks that send; else all */
     ATM_RECEIVERS, /* exchange: ranks that receive; storage: accessing ranks */
     ATM_BYTES,     /* of one message or access */
-    ATM_STRIPES,   /* storage: stripe count; 1 where there is none */
+    ATM_STRIPES,   /* storage: servers that are accessed at once; 1: not known */
     ATM_MESSAGES,  /* exchange: pairs of ranks with data; else 1 */
     ATM_FEATURE_COUNT
 } atm_feature;
@@ -143,6 +144,7 @@ typedef struct atm_access {
     uint64_t end;    /* last byte accessed */
     uint64_t block;  /* strided: size of a piece, else bytes_max */
     uint64_t stride; /* strided: distance of a rank's pieces, 0: not known; else 0 */
+    uint64_t dirty;  /* bytes of earlier writes that caches still have */
     /* All pieces by offset, then rank, where they are known, else NULL.  They
      * stay the caller's; the fields above are their summary. */
     const atm_piece *pieces;
@@ -158,6 +160,7 @@ typedef struct atm_config {
     int stripe_count;     /* Lustre, else 1 */
     int co_ratio;         /* Lustre: aggregators for one stripe */
     uint64_t block;       /* GPFS: file system block */
+    int servers;          /* GPFS: blocks are dealt out to them in turn; 0: not known */
 } atm_config;
 
 #endif /* ATM_H */

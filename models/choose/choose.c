@@ -3,11 +3,9 @@
 #include "candidates.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "value/words.h"
+#include "reason.h"
 
 const char *atm_fix_name(atm_fix fix)
 {
@@ -48,8 +46,11 @@ atm_config atm_default_config(atm_driver driver, const atm_job *job, const atm_p
     if (driver == ATM_LUSTRE)
         config.stripe_size =
             profile->machine.stripe_size > 0 ? profile->machine.stripe_size : 1 << 20;
-    if (driver == ATM_GPFS)
+    if (driver == ATM_GPFS) {
         config.block = profile->machine.block > 0 ? profile->machine.block : 1 << 20;
+        config.servers =
+            (int) (profile->machine.servers < INT32_MAX ? profile->machine.servers : 0);
+    }
     return config;
 }
 
@@ -75,6 +76,13 @@ static atm_status count(const chooser *chooser, int index, atm_counts *counts_p)
     return ATM_OK;
 }
 
+static double guessed(const atm_candidate *candidate)
+{
+    return candidate->prediction.seconds > 0
+               ? candidate->prediction.guessed / candidate->prediction.seconds
+               : 0;
+}
+
 /* The first candidate is the default. */
 static atm_verdict judge(const chooser *chooser, const atm_candidate *candidate)
 {
@@ -84,7 +92,7 @@ static atm_verdict judge(const chooser *chooser, const atm_candidate *candidate)
         return ATM_OVER_MEMORY;
     if (candidate->prediction.cut)
         return ATM_SLOWER;
-    if (candidate->prediction.outside & ~choice->candidates[0].prediction.outside)
+    if (guessed(candidate) > guessed(&choice->candidates[0]) + ATM_GUESS)
         return ATM_OUT_OF_RANGE;
     return ATM_ALLOWED;
 }
@@ -209,94 +217,98 @@ static double probability(double mean, double deviation)
     return mean > 0 ? 1 : mean < 0 ? 0 : 0.5;
 }
 
-static atm_status compare_with_default(const chooser *chooser)
+/* What a candidate is to the default. */
+typedef struct comparison {
+    double saved, deviation, confidence, harm;
+} comparison;
+
+static atm_status compare_with_default(const chooser *chooser, int index, comparison *comparison_p)
 {
-    atm_choice *choice = chooser->choice;
-    const atm_candidate *defaults = &choice->candidates[0];
-    const atm_candidate *best = &choice->candidates[choice->best];
-    atm_counts default_counts, best_counts;
+    const atm_candidate *candidates = chooser->choice->candidates;
+    double of_default = candidates[0].prediction.seconds;
+    double seconds = candidates[index].prediction.seconds;
+    atm_counts default_counts, counts;
     atm_status status = count(chooser, 0, &default_counts);
+    comparison found = {.saved = of_default - seconds};
 
     if (status == ATM_OK)
-        status = count(chooser, choice->best, &best_counts);
+        status = count(chooser, index, &counts);
     if (status != ATM_OK)
         return status;
-    choice->saved = defaults->prediction.seconds - best->prediction.seconds;
-    choice->deviation = atm_predict_difference(chooser->profile, &default_counts, &best_counts);
-    choice->confidence = probability(choice->saved, choice->deviation);
+    found.deviation = atm_predict_difference(chooser->profile, 1, &default_counts, &counts);
+    found.confidence = probability(found.saved, found.deviation);
+    found.harm = 1 - probability((1 + ATM_HARM) * of_default - seconds,
+                                 atm_predict_difference(chooser->profile, 1 + ATM_HARM,
+                                                        &default_counts, &counts));
+    *comparison_p = found;
     return ATM_OK;
 }
 
-/* The hints that leave no other choice, by name.  With idle ranks, no hint is
- * the reason why two-phase I/O is neither switched on nor off. */
-static void say_fixed(const atm_request *request, char *reason, size_t size)
+static void note(const comparison *comparison, atm_choice *choice)
 {
-    const char *between = ": ";
-    bool idle = request->access.active_ranks < request->job.ranks;
-    unsigned fixed = request->fixed & ~(idle ? 1u << ATM_FIX_COLLECTIVE : 0);
-    int length = snprintf(reason, size, "there is nothing to choose"), names = 0;
-
-    if (idle && fixed == 0) {
-        snprintf(reason + length, size - (size_t) length, ": some ranks access nothing");
-        return;
-    }
-    for (int i = 0; i < ATM_FIX_COUNT && length >= 0 && (size_t) length < size; i++) {
-        const char *ending = i != ATM_FIX_COLLECTIVE ? ""
-                             : request->access.write ? "_write"
-                                                     : "_read";
-
-        if ((fixed >> i & 1) == 0)
-            continue;
-        length += snprintf(reason + length, size - (size_t) length, "%s%s%s", between,
-                           atm_fix_name((atm_fix) i), ending);
-        between = ", ";
-        names++;
-    }
-    if (names > 0 && length >= 0 && (size_t) length < size)
-        snprintf(reason + length, size - (size_t) length, names == 1 ? " is set" : " are set");
+    choice->saved = comparison->saved;
+    choice->deviation = comparison->deviation;
+    choice->confidence = comparison->confidence;
+    choice->harm = comparison->harm;
 }
 
-/* The time of the best as a factor of the default's, as a range that follows from
- * the uncertainty of the difference: where it exceeds 1, no saving is shown. */
-static atm_range_words range_of(const atm_choice *choice, double whole)
+/* Of those that were not predicted to the end, as they are slower than the best. */
+static void evaluate_rest(const chooser *chooser)
 {
-    double best = whole - choice->saved;
+    atm_choice *choice = chooser->choice;
 
-    return atm_range(best / whole, best > 0 ? choice->deviation / best : 0);
+    for (int i = 1; i < choice->count; i++)
+        if (choice->candidates[i].verdict == ATM_SLOWER)
+            evaluate(chooser, i, choice->candidates[0].prediction.seconds);
 }
 
-static void decide(const atm_request *request, atm_choice *choice)
+/* The fastest that is no risk, if any is faster than the default.  If even the fastest of
+ * many are a risk, so are the others: they save less. */
+static atm_status take_safe(const chooser *chooser, double risk)
 {
-    char *reason = choice->reason.text;
-    size_t size = sizeof(choice->reason.text);
-    double whole = choice->candidates[0].prediction.seconds;
-    double saved = whole > 0 ? 100 * choice->saved / whole : 0;
-    bool enable = request->mode == ATM_ENABLE;
+    enum { TRIED = 16 };
+    atm_choice *choice = chooser->choice;
+    bound order[CANDIDATES_MAX];
+    atm_status status = ATM_OK;
+    int count = 0;
 
+    evaluate_rest(chooser);
+    for (int i = 1; i < choice->count; i++)
+        if (choice->candidates[i].verdict == ATM_ALLOWED)
+            order[count++] = (bound){choice->candidates[i].prediction.seconds, i};
+    qsort(order, (size_t) count, sizeof(*order), by_seconds);
+    choice->chosen = 0;
+    for (int i = 0; status == ATM_OK && i < count && i < TRIED && choice->chosen == 0; i++) {
+        comparison comparison;
+
+        if (order[i].seconds >= choice->candidates[0].prediction.seconds)
+            break;
+        status = compare_with_default(chooser, order[i].index, &comparison);
+        if (status == ATM_OK && comparison.harm <= risk) {
+            choice->chosen = order[i].index;
+            note(&comparison, choice);
+        }
+    }
+    return status;
+}
+
+/* Sets chosen and what it is to the default. */
+static atm_status take(const chooser *chooser)
+{
+    atm_choice *choice = chooser->choice;
+    comparison comparison;
+    atm_status status = compare_with_default(chooser, choice->best, &comparison);
+
+    if (status != ATM_OK)
+        return status;
     choice->chosen = choice->best;
-    if (choice->candidates[0].verdict != ATM_ALLOWED) {
-        snprintf(reason, size, "the fastest within the memory cap, which the default exceeds");
-    } else if (choice->count == 1) {
-        say_fixed(request, reason, size);
-    } else if (choice->best == 0) {
-        snprintf(reason, size,
-                 "the default is the fastest allowed configuration, "
-                 "or ties with it and is smaller");
-    } else if (enable && choice->saved <= 0) {
-        snprintf(reason, size, "as fast as the default and smaller");
-    } else if (enable || choice->saved > choice->deviation) {
-        snprintf(reason, size, "predicted to save %.0f %% of the default's time (%s of it)", saved,
-                 range_of(choice, whole).text);
-    } else {
-        choice->chosen = 0;
-        if (choice->saved <= 0)
-            snprintf(reason, size, "no other configuration is predicted to save time");
-        else
-            snprintf(reason, size,
-                     "the predicted saving of %.0f %% is within the model's uncertainty "
-                     "(%s of the default's time)",
-                     saved, range_of(choice, whole).text);
-    }
+    note(&comparison, choice);
+    if (choice->best == 0 || choice->candidates[0].verdict != ATM_ALLOWED ||
+        chooser->request->mode == ATM_ENABLE)
+        return ATM_OK;
+    if (comparison.saved > 0 && comparison.harm <= atm_request_risk(chooser->request))
+        return ATM_OK;
+    return take_safe(chooser, atm_request_risk(chooser->request));
 }
 
 /* --- together */
@@ -366,9 +378,9 @@ static atm_status choose(const chooser *chooser)
     choice->best = find_best(choice);
     if (choice->best < 0)
         return ATM_NO_CHOICE;
-    status = compare_with_default(chooser);
+    status = take(chooser);
     if (status == ATM_OK)
-        decide(chooser->request, choice);
+        atm_reason_give(chooser->request, choice);
     return status;
 }
 

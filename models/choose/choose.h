@@ -3,13 +3,13 @@
  * choose the fastest.
  *
  *   allowed   by the user's fixed values, by the memory cap, and by the
- *             training range: an operation may leave it only where the default
- *             does so too
+ *             training range: the part of the time that is guessed, as operations leave
+ *             it, may exceed that of the default by no more than ATM_GUESS
  *   fastest   within ATM_TIE of it: fewest rounds, then least memory, then fewest
  *             aggregators
- *   taken     mode enable: always; automatic: if it saves more than one standard
- *             deviation of the difference to the default, or if the default is
- *             not allowed
+ *   taken     mode enable: always; automatic: the fastest that, with a probability of
+ *             no more than the risk, is slower than the default by more than
+ *             ATM_HARM; or if the default is not allowed
  */
 
 #ifndef ATM_CHOOSE_H
@@ -18,6 +18,9 @@
 #include "predict.h"
 
 #define ATM_TIE 0.01
+#define ATM_GUESS 0.1
+#define ATM_HARM 0.05
+#define ATM_RISK 0.025 /* unless the caller wants another */
 
 /* Fields of a configuration that a user may fix. */
 typedef enum atm_fix {
@@ -50,6 +53,7 @@ typedef struct atm_request {
                             profile's cap, or what the default takes if more */
     int psets, bridges;  /* of the job's nodes */
     int nics;            /* of a node */
+    double risk;         /* automatic: at most; 0: ATM_RISK */
     bool whole;          /* also predict what cannot win, for an explanation */
     /* The only ones to choose from, as counted by the caller, the default first;
      * NULL: all that make sense. */
@@ -67,7 +71,7 @@ atm_config atm_default_config(atm_driver driver, const atm_job *job, const atm_p
 typedef enum atm_verdict {
     ATM_ALLOWED,
     ATM_OVER_MEMORY,  /* more than the cap */
-    ATM_OUT_OF_RANGE, /* outside the training range where the default is not */
+    ATM_OUT_OF_RANGE, /* too much is guessed outside the training range */
     ATM_SLOWER,       /* than another: prediction not completed */
     ATM_UNCOUNTED,    /* no run can have it */
     ATM_VERDICT_COUNT
@@ -86,12 +90,14 @@ typedef struct atm_candidate {
 typedef struct atm_choice {
     atm_candidate *candidates; /* the default is the first, others differ from it */
     int count;
-    int best;           /* the fastest that is allowed */
-    int chosen;         /* best, or 0 where the default is kept */
-    uint64_t memory;    /* the cap that was applied; 0: none */
-    double saved;       /* seconds of the default that best saves; may be negative */
-    double deviation;   /* its standard deviation */
-    double confidence;  /* probability that best is the faster one, for normal errors */
+    int best;        /* the fastest that is allowed */
+    int chosen;      /* best or, if that is a risk, another, or 0: the default */
+    uint64_t memory; /* the cap that was applied; 0: none */
+    /* Of the one that was chosen; if that is the default, of the best: */
+    double saved;       /* seconds of the default that it saves; may be negative */
+    double deviation;   /* their standard deviation */
+    double confidence;  /* probability that it is the faster one, for normal errors */
+    double harm;        /* probability that it is slower by more than ATM_HARM */
     atm_message reason; /* for chosen, a sentence without a full stop */
 } atm_choice;
 

@@ -8,7 +8,7 @@
  *                      "outside", "rounds", "memory_per_node",            comes first
  *                      "verdict"}],
  *      "best", "chosen",                                     indices of candidates
- *      "saved", "deviation", "confidence", "reason",         choose/choose.h
+ *      "saved", "deviation", "confidence", "harm", "reason",       choose/choose.h
  *      "counts": {"default", "chosen"}}                      operations of these two
  */
 

@@ -89,6 +89,7 @@ static void put_choice(atm_value *root, const atm_request *request, const atm_pr
     atm_put_number(root, "saved", choice->saved);
     atm_put_number(root, "deviation", choice->deviation);
     atm_put_number(root, "confidence", choice->confidence);
+    atm_put_number(root, "harm", choice->harm);
     atm_put_string(root, "reason", choice->reason.text);
     counts = atm_put_object(root, "counts");
     put_counts(counts, "default", request, profile, &choice->candidates[0].config);

@@ -245,8 +245,11 @@ static void add_answer(text *text, const atm_request *request, const atm_choice 
         text->length--;
     add(text, "\nbecause: %s\n", choice->reason.text);
     if (choice->best != 0)
-        add(text, "probability that %s is faster than the default: %.0f %%\n",
-            choice->chosen == 0 ? "the best candidate" : "it", 100 * choice->confidence);
+        add(text,
+            "probability that %s is faster than the default: %.0f %%, more than %.0f %% slower: "
+            "%.1f %%\n",
+            choice->chosen == 0 ? "the best candidate" : "it", 100 * choice->confidence,
+            100 * ATM_HARM, 100 * choice->harm);
 }
 
 static void add_operations(text *text, const atm_request *request, const atm_profile *profile,

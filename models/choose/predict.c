@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "errors.h"
+
 /* --- memo: a table that keeps the last estimate of each hash */
 
 enum { MEMO_LINES = 1024 }; /* a power of two */
@@ -84,33 +86,108 @@ atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *
     return line->estimate;
 }
 
+/* --- rounds of writes through a cache */
+
+/* A cost item of which each round costs one thing while there is room, another
+ * afterwards. */
+typedef struct cached {
+    const atm_cost_item *item;
+    atm_estimate absorbed, drained;
+} cached;
+
+typedef struct composition {
+    const atm_profile *profile;
+    const atm_counts *counts;
+    atm_memo *memo;
+    cached rounds[ATM_MAX_COST_ITEMS]; /* in the order of time */
+    int count;
+    double capacity, between;
+    double level, drain; /* at the end */
+} composition;
+
+static bool goes_through_cache(const atm_profile *profile, const atm_cost_item *item)
+{
+    return profile->write_cache.bytes > 0 &&
+           (item->operation == ATM_WRITE_FIRST || item->operation == ATM_WRITE_FULL ||
+            item->operation == ATM_WRITE_PARTIAL || item->operation == ATM_WRITE_INDEPENDENT);
+}
+
+static const cached *add_cached(composition *c, const atm_cost_item *item)
+{
+    atm_cost_item drained = *item;
+    int at = c->count++;
+
+    drained.operation = ATM_WRITE_DRAINED;
+    for (; at > 0 && c->rounds[at - 1].item > item; at--) /* items are in the order of time */
+        c->rounds[at] = c->rounds[at - 1];
+    c->rounds[at] = (cached){.item = item,
+                             .absorbed = atm_estimate_item(c->profile, item, c->memo),
+                             .drained = atm_estimate_item(c->profile, &drained, c->memo)};
+    return &c->rounds[at];
+}
+
+/* An estimate that is off by one standard deviation; ERRORS_CAPACITY: the capacity, -1: none. */
+typedef struct error_of {
+    int operation;
+    const double *features;
+} error_of;
+
+static double with_error(const atm_estimate *estimate, atm_operation operation,
+                         const atm_cost_item *item, const error_of *error)
+{
+    bool is_off = error->operation == (int) operation &&
+                  memcmp(error->features, item->features, sizeof(item->features)) == 0;
+
+    return estimate->seconds * (is_off ? 1 + estimate->uncertainty : 1);
+}
+
+static double follow(composition *c, error_of error)
+{
+    double seconds = 0, capacity = c->capacity;
+
+    if (error.operation == ERRORS_CAPACITY)
+        capacity *= 1 + c->profile->write_cache.error;
+    c->level = (double) c->counts->dirty;
+    for (int i = 0; i < c->count; i++) {
+        const cached *at = &c->rounds[i];
+        const double *features = at->item->features;
+        atm_cached_rounds rounds = {
+            .count = at->item->count,
+            .bytes = features[ATM_BYTES] * features[ATM_RECEIVERS],
+            .absorbed = with_error(&at->absorbed, at->item->operation, at->item, &error),
+            .between = c->between};
+
+        rounds.drain = rounds.bytes / with_error(&at->drained, ATM_WRITE_DRAINED, at->item, &error);
+        seconds += atm_write_cache_follow(capacity, &rounds, &c->level);
+        c->drain = rounds.drain;
+    }
+    return seconds;
+}
+
+/* Seconds of all; the error of each estimate is what the whole changes by. */
+static double compose(composition *c, atm_errors *errors)
+{
+    static const error_of exact = {.operation = -1};
+    double seconds = follow(c, exact);
+
+    for (int i = 0; i < c->count; i++) {
+        const cached *at = &c->rounds[i];
+        const double *features = at->item->features;
+        const error_of absorbed = {(int) at->item->operation, features};
+        const error_of drained = {ATM_WRITE_DRAINED, features};
+
+        if (!atm_errors_has(errors, absorbed.operation, features))
+            atm_errors_add(errors, absorbed.operation, features, follow(c, absorbed) - seconds);
+        if (!atm_errors_has(errors, ATM_WRITE_DRAINED, features))
+            atm_errors_add(errors, ATM_WRITE_DRAINED, features, follow(c, drained) - seconds);
+    }
+    atm_errors_add(errors, ERRORS_CAPACITY, NULL,
+                   follow(c, (error_of){.operation = ERRORS_CAPACITY}) - seconds);
+    follow(c, exact); /* level and drain at the end */
+    return seconds;
+}
+
 /* --- composition */
-
-static bool same_estimate(const atm_cost_item *one, const atm_cost_item *other)
-{
-    return one->operation == other->operation &&
-           memcmp(one->features, other->features, sizeof(one->features)) == 0;
-}
-
-/* Whether no earlier item has the estimate of items[index]. */
-static bool is_first(const atm_cost_item *items, int index)
-{
-    for (int i = 0; i < index; i++)
-        if (items[i].count > 0 && same_estimate(&items[i], &items[index]))
-            return false;
-    return true;
-}
-
-/* How often the estimate of item is used. */
-static double uses_of(const atm_counts *counts, const atm_cost_item *item)
-{
-    double uses = 0;
-
-    for (int i = 0; i < counts->item_count; i++)
-        if (same_estimate(&counts->items[i], item))
-            uses += counts->items[i].count;
-    return uses;
-}
 
 /* Storage first, the most frequent before others: this shows soonest whether a
  * limit is exceeded. */
@@ -132,41 +209,91 @@ static void order_items(const atm_counts *counts, int *order)
     }
 }
 
-/* Squared deviation of everything that uses the estimate of items[index]; 0
- * unless it is the first item that does. */
-static double variance_of(const atm_counts *counts, int index, const atm_estimate *estimate)
+static void note_outside(atm_prediction *sum, atm_operation operation, const atm_estimate *estimate,
+                         double count)
 {
-    double deviation;
+    sum->outside |= (unsigned) estimate->outside << operation;
+    sum->guessed += count * estimate->seconds * estimate->guessed;
+}
 
-    if (!is_first(counts->items, index))
-        return 0;
-    deviation = uses_of(counts, &counts->items[index]) * estimate->seconds * estimate->uncertainty;
-    return deviation * deviation;
+/* The item's seconds; where a cache is in between, at least these. */
+static double add_item(composition *c, const atm_cost_item *item, atm_prediction *sum,
+                       atm_errors *errors)
+{
+    if (goes_through_cache(c->profile, item)) {
+        const cached *rounds = add_cached(c, item);
+
+        note_outside(sum, item->operation, &rounds->absorbed, item->count);
+        note_outside(sum, ATM_WRITE_DRAINED, &rounds->drained, item->count);
+        return item->count * rounds->absorbed.seconds;
+    }
+    atm_estimate estimate = atm_estimate_item(c->profile, item, c->memo);
+
+    note_outside(sum, item->operation, &estimate, item->count);
+    atm_errors_add(errors, (int) item->operation, item->features,
+                   item->count * estimate.seconds * estimate.uncertainty);
+    return item->count * estimate.seconds;
+}
+
+static void total(atm_prediction *sum)
+{
+    sum->seconds = sum->parts[ATM_PARTITIONING] + sum->parts[ATM_SHUFFLE] + sum->parts[ATM_STORAGE];
+}
+
+/* What was only bounded from below so far. */
+static void add_cached_rounds(composition *c, atm_prediction *sum, atm_errors *errors)
+{
+    const double *features = c->rounds[0].item->features;
+    double bound = 0, rounds = 0;
+
+    for (int i = 0; i < c->count; i++) {
+        bound += c->rounds[i].item->count * c->rounds[i].absorbed.seconds;
+        rounds += c->rounds[i].item->count;
+    }
+    c->capacity = atm_write_cache_capacity(&c->profile->write_cache, features);
+    c->between = sum->parts[ATM_SHUFFLE] / rounds;
+    sum->parts[ATM_STORAGE] += compose(c, errors) - bound;
+    sum->dirty = c->level;
+    sum->drain = c->drain;
+    sum->capacity = c->capacity;
+    total(sum);
+}
+
+/* As atm_predict_counts, and the errors. */
+static void predict(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,
+                    double limit, atm_prediction *prediction_p, atm_errors *errors)
+{
+    composition c = {.profile = profile, .counts = counts, .memo = memo};
+    atm_prediction sum = {.seconds = 0};
+    int order[ATM_MAX_COST_ITEMS];
+
+    *errors = (atm_errors){.count = 0};
+    order_items(counts, order);
+    for (int i = 0; i < counts->item_count && !sum.cut; i++) {
+        const atm_cost_item *item = &counts->items[order[i]];
+
+        if (item->count <= 0)
+            continue;
+        sum.parts[item->part] += add_item(&c, item, &sum, errors);
+        total(&sum);
+        sum.cut = sum.seconds > limit;
+    }
+    if (c.count > 0 && !sum.cut) {
+        add_cached_rounds(&c, &sum, errors);
+        sum.cut = sum.seconds > limit;
+    }
+    errors->rest = ATM_COMPOSITION * sum.seconds;
+    if (sum.seconds > 0 && !sum.cut)
+        sum.uncertainty = atm_errors_deviation(profile, errors) / sum.seconds;
+    *prediction_p = sum;
 }
 
 void atm_predict_counts(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,
                         double limit, atm_prediction *prediction_p)
 {
-    atm_prediction sum = {.seconds = 0};
-    int order[ATM_MAX_COST_ITEMS];
-    double variance = 0;
+    atm_errors errors;
 
-    order_items(counts, order);
-    for (int i = 0; i < counts->item_count && !sum.cut; i++) {
-        const atm_cost_item *item = &counts->items[order[i]];
-        atm_estimate estimate;
-
-        if (item->count <= 0)
-            continue;
-        estimate = atm_estimate_item(profile, item, memo);
-        sum.parts[item->part] += item->count * estimate.seconds;
-        sum.seconds = sum.parts[ATM_PARTITIONING] + sum.parts[ATM_SHUFFLE] + sum.parts[ATM_STORAGE];
-        sum.outside |= (unsigned) estimate.outside << item->operation;
-        variance += variance_of(counts, order[i], &estimate);
-        sum.cut = sum.seconds > limit;
-    }
-    sum.uncertainty = sum.seconds > 0 ? sqrt(variance) / sum.seconds : 0;
-    *prediction_p = sum;
+    predict(profile, counts, memo, limit, prediction_p, &errors);
 }
 
 atm_status atm_predict(const atm_profile *profile, atm_driver driver, const atm_job *job,
@@ -180,30 +307,15 @@ atm_status atm_predict(const atm_profile *profile, atm_driver driver, const atm_
     return status;
 }
 
-/* Variance of the estimates that `one` has and `other` has not, or has more or
- * less often; with `common`, also of those that both have. */
-static double variance_between(const atm_profile *profile, const atm_counts *one,
-                               const atm_counts *other, bool common)
-{
-    double variance = 0;
-
-    for (int i = 0; i < one->item_count; i++) {
-        const atm_cost_item *item = &one->items[i];
-        double others = uses_of(other, item), deviation;
-        atm_estimate estimate;
-
-        if (item->count <= 0 || !is_first(one->items, i) || (others > 0 && !common))
-            continue;
-        estimate = atm_estimate_item(profile, item, NULL);
-        deviation = (uses_of(one, item) - others) * estimate.seconds * estimate.uncertainty;
-        variance += deviation * deviation;
-    }
-    return variance;
-}
-
-double atm_predict_difference(const atm_profile *profile, const atm_counts *one,
+double atm_predict_difference(const atm_profile *profile, double factor, const atm_counts *one,
                               const atm_counts *other)
 {
-    return sqrt(variance_between(profile, one, other, true) +
-                variance_between(profile, other, one, false));
+    atm_errors errors[2];
+    atm_prediction prediction;
+
+    if (factor == 1 && memcmp(one, other, sizeof(*one)) == 0)
+        return 0;
+    predict(profile, one, NULL, INFINITY, &prediction, &errors[0]);
+    predict(profile, other, NULL, INFINITY, &prediction, &errors[1]);
+    return atm_errors_difference(profile, factor, &errors[0], &errors[1]);
 }

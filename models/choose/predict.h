@@ -2,15 +2,21 @@
  * Prediction: time = sum over elemental operations of count x surrogate(features),
  * in three parts (paper, equation 4 and the sum that ends its section V).
  *
- * Uncertainty is one standard deviation, relative to the time.  Estimates with
- * the same operation and features are one estimate and err together; all others
- * err independently, so that their errors, weighted by their share of the time,
- * add in quadrature:
+ * Uncertainty is one standard deviation, relative to the time:
  *
- *     u = sqrt(sum_i (t_i u_i)^2) / t
+ *     u = sqrt(sum_ij r_ij (t_i u_i) (t_j u_j)) / t
  *
- * u_i is the surrogate's own, which grows with the distance to its training
- * range.
+ * u_i is the surrogate's own at that place, which grows with the distance to its training
+ * range; r_ij is 1 for the same operation and features, falls with the distance of features
+ * of the same operation, and is 0 for different operations (choose/errors.h).
+ *
+ * What the sum leaves out is one more error, ATM_COMPOSITION of the time, independent in
+ * every configuration.
+ *
+ * If the profile knows caches, rounds of two-phase writes are costed by the level of
+ * these (cost/write_cache.h): write_first, write_full and write_partial are what they cost
+ * while there is room, write_drained what they cost afterwards.  The sum is then no longer linear
+ * in its estimates, and t_i u_i is the change of the sum if estimate i is off by u_i.
  */
 
 #ifndef ATM_PREDICT_H
@@ -19,11 +25,17 @@
 #include "counts/counts.h"
 #include "files/profile.h"
 
+#define ATM_COMPOSITION 0.03
+
 typedef struct atm_prediction {
     double seconds;
     double parts[ATM_PART_COUNT];
     double uncertainty;
+    double dirty;     /* bytes that caches have at the end, */
+    double drain;     /* how many leave them in a second, */
+    double capacity;  /* and how many they hold; 0: nothing known of caches */
     unsigned outside; /* bit 1u << operation of those outside their training range */
+    double guessed;   /* seconds that rest on no measurement for that */
     bool cut;         /* seconds is only a lower bound */
 } atm_prediction;
 
@@ -51,9 +63,9 @@ atm_status atm_predict(const atm_profile *profile, atm_driver driver, const atm_
                        const atm_access *access, const atm_config *config, atm_memo *memo,
                        atm_counts *counts_p, atm_prediction *prediction_p);
 
-/* Standard deviation of the difference of two predicted times, in seconds:
+/* Standard deviation of factor x one's predicted time - other's, in seconds:
  * estimates that both have in common have the same error in both. */
-double atm_predict_difference(const atm_profile *profile, const atm_counts *one,
+double atm_predict_difference(const atm_profile *profile, double factor, const atm_counts *one,
                               const atm_counts *other);
 
 #endif /* ATM_PREDICT_H */

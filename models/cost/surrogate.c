@@ -51,6 +51,7 @@ void atm_surrogate_destroy(atm_surrogate *surrogate)
     if (surrogate == NULL)
         return;
     sur_model_destroy(surrogate->type, surrogate->model);
+    sur_model_destroy(&sur_forest, surrogate->errors);
     free(surrogate);
 }
 
@@ -77,6 +78,36 @@ static double seconds_inside(const atm_surrogate *s, const double *x, double *sp
     /* d ln t = dt / t: the spread of a logarithm is relative already */
     *spread_p = s->pipeline.log_target ? spread : spread / seconds;
     return seconds;
+}
+
+/* What cross-validation found there; else all over, or the model's own spread if larger. */
+static double error_at(const atm_surrogate *s, const double *x, double spread)
+{
+    if (s->errors != NULL)
+        return sur_forest.predict(s->errors, x, &spread);
+    return spread > s->error ? spread : s->error;
+}
+
+double atm_surrogate_correlation(const atm_surrogate *surrogate,
+                                 const double one[ATM_FEATURE_COUNT],
+                                 const double other[ATM_FEATURE_COUNT])
+{
+    const atm_surrogate *s = surrogate;
+    double squares = 0;
+
+    for (int i = 0; i < s->count; i++) {
+        double a = one[s->feature[i]], b = other[s->feature[i]], apart;
+
+        if (a == b)
+            continue;
+        if (!(a > 0 && b > 0 && a <= SUR_FAR && b <= SUR_FAR))
+            return 0;
+        apart = sur_log(a / b);
+        squares += apart * apart;
+    }
+    if (squares == 0)
+        return 1;
+    return s->length > 0 ? sur_exp(-sqrt(squares) / s->length) : 0;
 }
 
 /* --- outside */
@@ -162,6 +193,7 @@ static void carry_outside(const atm_surrogate *s, const double *x, const double 
     guessed = 1 - 1 / ratio;
     estimate->uncertainty = sqrt(estimate->uncertainty * estimate->uncertainty + guessed * guessed);
     estimate->outside = true;
+    estimate->guessed = guessed;
 }
 
 void atm_surrogate_predict(const atm_surrogate *surrogate, const double features[ATM_FEATURE_COUNT],
@@ -181,7 +213,7 @@ void atm_surrogate_predict(const atm_surrogate *surrogate, const double features
         inside &= x[i] == wanted[i];
     }
     estimate.seconds = seconds_inside(s, x, &spread);
-    estimate.uncertainty = spread > s->error ? spread : s->error;
+    estimate.uncertainty = error_at(s, x, spread);
     if (!inside)
         carry_outside(s, x, wanted, &estimate);
     estimate.seconds = clamp(estimate.seconds, ATM_SECONDS_MIN, ATM_SECONDS_MAX);

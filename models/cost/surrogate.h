@@ -11,6 +11,9 @@
  *       "min": [128, 1], "max": [512, 1048576],    training range
  *       "beyond": ["linear", "linear"],            optional: law outside of it
  *       "error": 0.12,                             relative, cross-validation
+ *       "errors": { "trees": [ ... ] },            optional: the same by place, a forest of
+ *                                                  the features (surrogate_forest.c)
+ *       "error_length": 0.7,                       optional: see atm_surrogate_correlation
  *       "seconds_min": 1e-6, "seconds_max": 2.5,   optional: no prediction
  *                                                  inside the range leaves these
  *       "pipeline": { ... },                       optional: cost/pipeline.h
@@ -31,6 +34,7 @@ typedef struct atm_estimate {
     double seconds;     /* ATM_SECONDS_MIN to ATM_SECONDS_MAX, never NaN */
     double uncertainty; /* relative, one standard deviation, up to ATM_UNCERTAINTY_MAX */
     bool outside;       /* the query left the training range */
+    double guessed;     /* share of the answer that rests on no measurement: 0 inside */
 } atm_estimate;
 
 /* No operation is faster than a nanosecond or slower than thirty years. */
@@ -55,6 +59,12 @@ void atm_surrogate_destroy(atm_surrogate *surrogate);
  * nothing. */
 void atm_surrogate_predict(const atm_surrogate *surrogate, const double features[ATM_FEATURE_COUNT],
                            atm_estimate *estimate_p);
+
+/* Correlation of the errors of two estimates, 0 to 1: exp(-distance / error_length), where the
+ * distance is that of the logarithms of the features it looks at. */
+double atm_surrogate_correlation(const atm_surrogate *surrogate,
+                                 const double one[ATM_FEATURE_COUNT],
+                                 const double other[ATM_FEATURE_COUNT]);
 
 /* Name of its model, for explanations. */
 const char *atm_surrogate_model(const atm_surrogate *surrogate);

@@ -108,7 +108,22 @@ static atm_status read_numbers(const atm_value *value, atm_message *message, atm
     if (status == ATM_OK)
         status = atm_opt_number(value, "seconds_max", s->seconds_min, ATM_SECONDS_MAX, message,
                                 &s->seconds_max);
+    if (status == ATM_OK)
+        status = atm_opt_number(value, "error_length", 0, SUR_BIG, message, &s->length);
     return status;
+}
+
+/* Of the features as they are: no pipeline. */
+static atm_status read_errors(const atm_value *value, atm_message *message, atm_surrogate *s)
+{
+    const atm_value *errors;
+    atm_status status;
+
+    if (atm_value_find(value, "errors") == NULL)
+        return ATM_OK;
+    status = atm_get_object(value, "errors", message, &errors);
+    return status == ATM_OK ? sur_model_read(&sur_forest, errors, s->count, message, &s->errors)
+                            : status;
 }
 
 atm_status sur_model_read(const sur_type *type, const atm_value *object, int inputs,
@@ -126,9 +141,9 @@ atm_status sur_model_read(const sur_type *type, const atm_value *object, int inp
 
 static atm_status read_surrogate(const atm_value *value, atm_message *message, atm_surrogate *s)
 {
-    static const char *const keys[] = {"model",    "features",   "min",         "max",
-                                       "beyond",   "error",      "seconds_min", "seconds_max",
-                                       "pipeline", "parameters", NULL};
+    static const char *const keys[] = {
+        "model",       "features", "min",        "max",    "beyond",       "error", "seconds_min",
+        "seconds_max", "pipeline", "parameters", "errors", "error_length", NULL};
     const atm_value *parameters;
     atm_status status = atm_check_keys(value, keys, message);
 
@@ -147,6 +162,8 @@ static atm_status read_surrogate(const atm_value *value, atm_message *message, a
         status = atm_get_object(value, "parameters", message, &parameters);
     if (status == ATM_OK)
         status = sur_model_read(s->type, parameters, s->pipeline.inputs, message, &s->model);
+    if (status == ATM_OK)
+        status = read_errors(value, message, s);
     return status;
 }
 
@@ -181,6 +198,10 @@ void atm_surrogate_write(const atm_surrogate *surrogate, atm_value *object)
     for (int i = 0; i < s->count; i++)
         atm_put_string(laws, NULL, law_names[s->law[i]]);
     atm_put_number(object, "error", s->error);
+    if (s->errors != NULL)
+        sur_forest.write(s->errors, atm_put_object(object, "errors"));
+    if (s->length > 0)
+        atm_put_number(object, "error_length", s->length);
     atm_put_number(object, "seconds_min", s->seconds_min);
     atm_put_number(object, "seconds_max", s->seconds_max);
     atm_pipeline_write(&s->pipeline, atm_put_object(object, "pipeline"));

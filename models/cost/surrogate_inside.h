@@ -27,7 +27,9 @@ struct atm_surrogate {
     double min[ATM_FEATURE_COUNT]; /* training range */
     double max[ATM_FEATURE_COUNT];
     sur_law law[ATM_FEATURE_COUNT];
-    double error; /* relative, from cross-validation */
+    double error;  /* relative, from cross-validation */
+    void *errors;  /* the same by place, a model of sur_forest; or NULL */
+    double length; /* in which errors lose their correlation */
     double seconds_min, seconds_max;
 };
 

@@ -135,7 +135,7 @@ atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_
         return ATM_BAD_ARGUMENT;
 
     const atm_access fitted = fit(access);
-    atm_counts counts = {0};
+    atm_counts counts = {.dirty = access->dirty};
     atm_status status = model->count(driver, job, &fitted, config, &counts);
     if (status == ATM_OK)
         *counts_p = counts;

@@ -71,6 +71,8 @@ typedef struct atm_counts {
      * point to point, or entries of an alltoallv that are not empty. */
     uint64_t request_messages, request_bytes; /* lists of offsets and lengths */
     uint64_t data_messages, data_bytes;       /* of all rounds */
+
+    uint64_t dirty; /* as the access has it */
 } atm_counts;
 
 typedef struct atm_count_model {

@@ -54,16 +54,38 @@ static counts_domains gpfs_domains(const atm_access *access, const atm_config *c
                             .large = blocks % count};
 }
 
+static uint64_t blocks_of(uint64_t bytes, uint64_t windows, uint64_t block)
+{
+    return windows > 0 ? counts_max(1, counts_ceil(bytes / windows, block)) : 1;
+}
+
+/* Only the first domains have data in partial rounds, as they are the larger ones. */
+static void find_servers(const counts_domains *domains, uint64_t servers, counts_tally *tally)
+{
+    const counts_windows *full = &tally->full, *all = &tally->all;
+    uint64_t partial = tally->rounds - tally->full_rounds;
+    uint64_t windows = all->windows - full->windows;
+
+    tally->servers = counts_servers_at_once(
+        domains, tally->domains, blocks_of(full->bytes, full->windows, domains->block), servers);
+    if (partial > 0)
+        tally->servers_partial = counts_servers_at_once(
+            domains, counts_ceil(windows, partial),
+            blocks_of(all->bytes - full->bytes, windows, domains->block), servers);
+}
+
 static atm_status count(atm_driver driver, const atm_job *job, const atm_access *access,
                         const atm_config *config, atm_counts *counts)
 {
+    const counts_domains domains = gpfs_domains(access, config);
     counts_tally tally;
-    atm_status status =
-        counts_tally_domains(gpfs_domains(access, config), job, access, config->buffer, &tally);
+    atm_status status = counts_tally_domains(domains, job, access, config->buffer, &tally);
 
     (void) driver;
     if (status != ATM_OK)
         return status;
+    if (config->servers > 0)
+        find_servers(&domains, (uint64_t) config->servers, &tally);
     counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 1, 16.0 * job->ranks);
     counts_add_collective(counts, job, ATM_ALLTOALL, ATM_PARTITIONING, 1, 4);
     counts_add_requests(counts, job, access, &tally);

@@ -66,6 +66,8 @@ typedef struct counts_tally {
     uint64_t sieve, sieve_bytes;       /* windows with holes */
     uint64_t requests, request_pieces; /* (rank, domain) with data, and its pieces */
     bool exact_accesses, exact_messages;
+    double servers, servers_partial; /* accessed at once in a full round, in another;
+                                        0: as the configuration says */
 } counts_tally;
 
 /* Both walk over the domains more than once: passed by value.  buffer is the
@@ -87,6 +89,14 @@ typedef struct counts_shape {
 void counts_shape_add(counts_shape *shape, uint64_t size, uint64_t domains);
 /* Sets rounds and domains. */
 void counts_shape_rounds(const counts_shape *shape, uint64_t buffer, counts_tally *tally);
+
+/* --- servers to which blocks are dealt out in turn */
+
+/* Of `servers`, those that the first `count` GPFS domains access at once with windows of so
+ * many blocks, as an effective number: all accesses / those of the server with most.
+ * The domains advance in step, so that it is the same in each round.  0: not known. */
+double counts_servers_at_once(const counts_domains *domains, uint64_t count, uint64_t blocks,
+                              uint64_t servers);
 
 /* --- regular accesses: blocks of one size, next to each other */
 
@@ -157,8 +167,8 @@ void counts_add_collective(atm_counts *counts, const atm_job *job, atm_operation
 /* count times an exchange of that many messages, with that many bytes in one */
 void counts_add_exchange(atm_counts *counts, const atm_job *job, atm_part part, double count,
                          double senders, double receivers, double messages, double bytes);
-/* count times that many ranks at once access the file */
-void counts_add_storage(atm_counts *counts, const atm_job *job, const atm_config *config,
+/* count times that many ranks at once access the file, on so many servers */
+void counts_add_storage(atm_counts *counts, const atm_job *job, double servers,
                         atm_operation operation, double count, double ranks, double bytes);
 /* Lists of offsets and lengths go from ranks to aggregators. */
 void counts_add_requests(atm_counts *counts, const atm_job *job, const atm_access *access,

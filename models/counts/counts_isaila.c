@@ -75,12 +75,13 @@ static void add_storage(atm_counts *counts, const atm_job *job, const atm_access
     double ranks = config->aggregators, bytes = (double) config->buffer;
     bool write = access->write;
 
-    counts_add_storage(counts, job, config, write ? ATM_WRITE_FIRST : ATM_READ_FIRST, 1, ranks,
-                       bytes);
-    counts_add_storage(counts, job, config, write ? ATM_WRITE_FULL : ATM_READ_FULL, r->complete - 1,
-                       ranks, bytes);
-    counts_add_storage(counts, job, config, write ? ATM_WRITE_PARTIAL : ATM_READ_PARTIAL,
-                       r->incomplete, r->rest / r->capacity * ranks, bytes);
+    counts_add_storage(counts, job, config->stripe_count, write ? ATM_WRITE_FIRST : ATM_READ_FIRST,
+                       1, ranks, bytes);
+    counts_add_storage(counts, job, config->stripe_count, write ? ATM_WRITE_FULL : ATM_READ_FULL,
+                       r->complete - 1, ranks, bytes);
+    counts_add_storage(counts, job, config->stripe_count,
+                       write ? ATM_WRITE_PARTIAL : ATM_READ_PARTIAL, r->incomplete,
+                       r->rest / r->capacity * ranks, bytes);
 }
 
 static atm_status count(atm_driver driver, const atm_job *job, const atm_access *access,

@@ -57,7 +57,7 @@ void counts_add_exchange(atm_counts *counts, const atm_job *job, atm_part part, 
                                     [ATM_MESSAGES] = messages});
 }
 
-void counts_add_storage(atm_counts *counts, const atm_job *job, const atm_config *config,
+void counts_add_storage(atm_counts *counts, const atm_job *job, double servers,
                         atm_operation operation, double count, double ranks, double bytes)
 {
     if (count <= 0)
@@ -68,7 +68,7 @@ void counts_add_storage(atm_counts *counts, const atm_job *job, const atm_config
                                     [ATM_SENDERS] = job->ranks,
                                     [ATM_RECEIVERS] = ranks,
                                     [ATM_BYTES] = bytes,
-                                    [ATM_STRIPES] = config->stripe_count,
+                                    [ATM_STRIPES] = servers,
                                     [ATM_MESSAGES] = 1});
 }
 
@@ -99,7 +99,7 @@ static void add_data(atm_counts *counts, const atm_job *job, const atm_access *a
 
 /* *first_p: the first round is still to come, and differs from the others. */
 static void add_accesses(atm_counts *counts, const atm_job *job, const atm_access *access,
-                         const atm_config *config, atm_operation operation, uint64_t rounds,
+                         double servers, atm_operation operation, uint64_t rounds,
                          const counts_windows *sum, bool *first_p)
 {
     if (rounds == 0 || sum->windows == 0)
@@ -108,19 +108,19 @@ static void add_accesses(atm_counts *counts, const atm_job *job, const atm_acces
     double bytes = (double) sum->bytes / (double) sum->windows;
 
     if (*first_p) {
-        counts_add_storage(counts, job, config, access->write ? ATM_WRITE_FIRST : ATM_READ_FIRST, 1,
-                           ranks, bytes);
+        counts_add_storage(counts, job, servers, access->write ? ATM_WRITE_FIRST : ATM_READ_FIRST,
+                           1, ranks, bytes);
         *first_p = false;
         rounds--;
     }
-    counts_add_storage(counts, job, config, operation, (double) rounds, ranks, bytes);
+    counts_add_storage(counts, job, servers, operation, (double) rounds, ranks, bytes);
 }
 
 static void add_sieve(atm_counts *counts, const atm_job *job, const atm_config *config,
                       const counts_tally *tally)
 {
     if (tally->sieve != 0)
-        counts_add_storage(counts, job, config, ATM_READ_FULL, (double) tally->rounds,
+        counts_add_storage(counts, job, config->stripe_count, ATM_READ_FULL, (double) tally->rounds,
                            (double) tally->sieve / (double) tally->rounds,
                            (double) tally->sieve_bytes / (double) tally->sieve);
 }
@@ -152,15 +152,17 @@ void counts_add_rounds(atm_counts *counts, const atm_job *job, const atm_access 
                                     .bytes = all->bytes - full->bytes,
                                     .data = all->data - full->data,
                                     .messages = all->messages - full->messages};
+    const double servers = tally->servers > 0 ? tally->servers : config->stripe_count;
     bool first = access->new_file;
 
     set_fields(counts, tally);
     add_data(counts, job, access, counts->full_rounds, full);
     add_data(counts, job, access, counts->partial_rounds, &partial);
-    add_accesses(counts, job, access, config, access->write ? ATM_WRITE_FULL : ATM_READ_FULL,
+    add_accesses(counts, job, access, servers, access->write ? ATM_WRITE_FULL : ATM_READ_FULL,
                  counts->full_rounds, full, &first);
-    add_accesses(counts, job, access, config, access->write ? ATM_WRITE_PARTIAL : ATM_READ_PARTIAL,
-                 counts->partial_rounds, &partial, &first);
+    add_accesses(counts, job, access, tally->servers_partial > 0 ? tally->servers_partial : servers,
+                 access->write ? ATM_WRITE_PARTIAL : ATM_READ_PARTIAL, counts->partial_rounds,
+                 &partial, &first);
     add_sieve(counts, job, config, tally);
 }
 

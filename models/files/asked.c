@@ -40,7 +40,8 @@ static atm_status get_int(const atm_value *object, const char *key, atm_message 
     return status;
 }
 
-typedef enum kind { NO_MORE, TRUTH, INT, SIZE } kind;
+/* SIZE_KNOWN, INT_KNOWN: only there if not 0. */
+typedef enum kind { NO_MORE, TRUTH, INT, INT_KNOWN, SIZE, SIZE_KNOWN } kind;
 
 typedef struct field {
     const char *key;
@@ -62,6 +63,7 @@ static const field access_fields[] = {{"write", TRUTH, offsetof(atm_access, writ
                                       {"end", SIZE, offsetof(atm_access, end)},
                                       {"block", SIZE, offsetof(atm_access, block)},
                                       {"stride", SIZE, offsetof(atm_access, stride)},
+                                      {"dirty", SIZE_KNOWN, offsetof(atm_access, dirty)},
                                       {NULL, NO_MORE, 0}};
 
 static const field config_fields[] = {{"collective", TRUTH, offsetof(atm_config, collective)},
@@ -72,6 +74,7 @@ static const field config_fields[] = {{"collective", TRUTH, offsetof(atm_config,
                                       {"stripe_count", INT, offsetof(atm_config, stripe_count)},
                                       {"co_ratio", INT, offsetof(atm_config, co_ratio)},
                                       {"block", SIZE, offsetof(atm_config, block)},
+                                      {"servers", INT_KNOWN, offsetof(atm_config, servers)},
                                       {NULL, NO_MORE, 0}};
 
 static void put_fields(atm_value *object, const field *fields, const void *from)
@@ -81,9 +84,9 @@ static void put_fields(atm_value *object, const field *fields, const void *from)
 
         if (f->kind == TRUTH)
             atm_put_truth(object, f->key, *(const bool *) value);
-        else if (f->kind == INT)
+        else if (f->kind == INT || (f->kind == INT_KNOWN && *(const int *) value != 0))
             atm_put_integer(object, f->key, *(const int *) value);
-        else
+        else if (f->kind == SIZE || (f->kind == SIZE_KNOWN && *(const uint64_t *) value != 0))
             atm_put_size(object, f->key, *(const uint64_t *) value);
     }
 }
@@ -97,9 +100,12 @@ static atm_status get_fields(const atm_value *object, const char *key, const fie
     for (const field *f = fields; status == ATM_OK && f->key != NULL; f++) {
         void *value = (char *) to + f->offset;
 
+        if ((f->kind == INT_KNOWN || f->kind == SIZE_KNOWN) &&
+            atm_value_find(member, f->key) == NULL)
+            continue;
         if (f->kind == TRUTH)
             status = atm_get_truth(member, f->key, message, value);
-        else if (f->kind == INT)
+        else if (f->kind == INT || f->kind == INT_KNOWN)
             status = get_int(member, f->key, message, value);
         else
             status = atm_get_size(member, f->key, message, value);

@@ -11,8 +11,8 @@
 
 static atm_status check_format(const atm_value *root, atm_message *message)
 {
-    static const char *const keys[] = {"format",     "version", "machine", "defaults",
-                                       "operations", "generic", NULL};
+    static const char *const keys[] = {"format",     "version", "machine",     "defaults",
+                                       "operations", "generic", "write_cache", NULL};
     int version;
     atm_status status =
         atm_check_format(root, ATM_PROFILE_FORMAT, ATM_PROFILE_VERSION, message, &version);
@@ -77,6 +77,18 @@ static atm_status read_generic(const atm_value *root, atm_message *message, atm_
     return status;
 }
 
+/* Of no use without the cost of a round when it is full. */
+static atm_status read_write_cache(const atm_value *root, atm_message *message,
+                                   atm_profile *profile)
+{
+    const atm_value *cache = atm_value_find(root, "write_cache");
+
+    if (cache && !profile->operations[ATM_WRITE_DRAINED])
+        return atm_complain(root, "write_cache", message,
+                            "needs write_drained among the operations");
+    return atm_write_cache_read(cache, message, &profile->write_cache);
+}
+
 /* --- the whole */
 
 static atm_status parse_generic(atm_message *message, atm_value **root_p)
@@ -115,8 +127,15 @@ static atm_status read_profile(const atm_value *root, const atm_value *generic,
     if (!status)
         status = read_generic(root, message, profile);
     if (!status)
+        status = read_write_cache(root, message, profile);
+    if (!status)
         status = complete(generic, message, profile);
     return status;
+}
+
+bool atm_profile_uses(const atm_profile *profile, atm_operation operation)
+{
+    return operation != ATM_WRITE_DRAINED || profile->write_cache.bytes > 0;
 }
 
 /* The caller frees it; NULL without memory. */
@@ -127,7 +146,7 @@ static char *make_note(const atm_profile *profile)
 
     note[0] = 0;
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        if (profile->generic[i])
+        if (profile->generic[i] && atm_profile_uses(profile, (atm_operation) i))
             length += (size_t) snprintf(
                 note + length, sizeof(note) - length, "%s%s",
                 length ? ", " : "taken from the built-in profile: ", atm_operation_names[i]);

@@ -6,6 +6,7 @@
  *       "machine": { "name": "...", "block": 1048576, ... },      facts, all optional
  *       "defaults": { "access_size": 16777216, "memory": 536870912 },
  *       "operations": { "allreduce": { ... }, ... },              cost/surrogate.h
+ *       "write_cache": { ... },                                   cost/write_cache.h, optional
  *       "generic": ["bcast"] }                                    see below
  *
  * Operations and defaults that are missing are taken from the built-in profile
@@ -19,6 +20,7 @@
 
 #include "atm.h"
 #include "cost/surrogate.h"
+#include "cost/write_cache.h"
 #include "machine.h"
 #include "value/value.h"
 
@@ -33,7 +35,8 @@ typedef struct atm_profile {
     } defaults;
     atm_surrogate *operations[ATM_OPERATION_COUNT]; /* never NULL */
     bool generic[ATM_OPERATION_COUNT];              /* taken from the built-in profile */
-    char *source;                                   /* file, or what the caller named it */
+    atm_write_cache write_cache;
+    char *source;                 /* file, or what the caller named it */
     char *note;                   /* what was taken from the built-in profile, a sentence; or "" */
     double scale[ATM_KIND_COUNT]; /* all costs of a kind are multiplied by it: 1 but in a
                                      caller's copy; not kept in files */
@@ -46,6 +49,9 @@ atm_status atm_profile_parse(const char *text, size_t length, const char *name,
                              atm_message *message, atm_profile **profile_p);
 /* The built-in one. */
 atm_status atm_profile_generic(atm_message *message, atm_profile **profile_p);
+
+/* Whether predictions ever ask for it: without caches, write_drained has no meaning. */
+bool atm_profile_uses(const atm_profile *profile, atm_operation operation);
 
 /* The completed profile as text (the caller frees it) or file.  Loading it
  * gives the same profile to the last bit. */

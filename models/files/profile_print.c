@@ -45,6 +45,8 @@ static atm_value *make_document(const atm_profile *profile)
     put_defaults(profile, atm_put_object(root, "defaults"));
     put_operations(profile, atm_put_object(root, "operations"));
     put_generic(profile, atm_put_array(root, "generic"));
+    if (profile->write_cache.bytes > 0)
+        atm_write_cache_write(&profile->write_cache, atm_put_object(root, "write_cache"));
     return root;
 }
 

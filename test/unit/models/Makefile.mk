@@ -121,6 +121,11 @@ test_unit_models_test_value_SOURCES = test/unit/models/test_value.c
 test_unit_models_test_value_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_value_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_write_cache
+test_unit_models_test_write_cache_SOURCES = test/unit/models/test_write_cache.c
+test_unit_models_test_write_cache_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_write_cache_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_where
 test_unit_models_test_where_SOURCES = test/unit/models/test_where.c test/unit/models/where_help.h
 test_unit_models_test_where_CPPFLAGS = $(model_cppflags)

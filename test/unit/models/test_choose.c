@@ -134,7 +134,7 @@ static void uncertain_gain(void **state)
     (void) state;
     assert_int_equal(choice->chosen, 0);
     assert_int_not_equal(choice->best, 0);
-    assert_non_null(strstr(choice->reason.text, "within the model's uncertainty"));
+    assert_non_null(strstr(choice->reason.text, "the probability of taking"));
     atm_choice_destroy(choice);
     request.mode = ATM_ENABLE;
     choice = choose(&request, profile);
@@ -311,7 +311,8 @@ static void training_range(void **state)
     request.defaults.aggregators = 64; /* the user is outside already */
     choice = choose(&request, profile);
     for (int i = 0; i < choice->count; i++)
-        assert_int_not_equal(choice->candidates[i].verdict, ATM_OUT_OF_RANGE);
+        assert_true(choice->candidates[i].verdict != ATM_OUT_OF_RANGE ||
+                    choice->candidates[i].config.aggregators > 64);
     atm_choice_destroy(choice);
     atm_profile_destroy(profile);
 }

@@ -50,7 +50,8 @@ static void sum_by_hand(void **state)
     assert_true(prediction.parts[ATM_SHUFFLE] == 4);
     assert_true(prediction.parts[ATM_STORAGE] == 28);
     assert_true(prediction.seconds == 35);
-    assert_true(prediction.uncertainty == sqrt(0.75 * 0.75 + 2 * 2 + 4 * 4 + 10 * 10) / 35);
+    assert_true(prediction.uncertainty ==
+                sqrt(pow(0.03 * 35, 2) + 0.75 * 0.75 + 2 * 2 + 4 * 4 + 10 * 10) / 35);
     assert_int_equal(prediction.outside, 0);
     assert_false(prediction.cut);
     atm_profile_destroy(profile);
@@ -68,10 +69,11 @@ static void same_estimate_twice(void **state)
     (void) state;
     atm_predict_counts(profile, &counts, NULL, INFINITY, &prediction);
     assert_true(prediction.seconds == 8);
-    assert_true(prediction.uncertainty == 0.25);
+    assert_float_equal(prediction.uncertainty, sqrt(0.03 * 0.03 + 0.25 * 0.25), 1e-15);
     counts.items[1].features[ATM_BYTES] = 9;
     atm_predict_counts(profile, &counts, NULL, INFINITY, &prediction);
-    assert_true(prediction.uncertainty == sqrt(0.75 * 0.75 + 1.25 * 1.25) / 8);
+    assert_float_equal(prediction.uncertainty,
+                       sqrt(pow(0.03 * 8, 2) + 0.75 * 0.75 + 1.25 * 1.25) / 8, 1e-15);
     atm_profile_destroy(profile);
 }
 
@@ -100,7 +102,8 @@ static void outside_is_noticed(void **state)
     atm_predict_counts(profile, &counts, NULL, INFINITY, &prediction);
     assert_int_equal(prediction.outside, 1u << ATM_ALLTOALL);
     /* twice outside, half of it is a guess: sqrt(1/4 + 1/4) */
-    assert_true(fabs(prediction.uncertainty - sqrt(2 * 2 * 0.5 + 2 * 2) / 6) < 1e-15);
+    assert_true(fabs(prediction.uncertainty - sqrt(pow(0.03 * 6, 2) + 2 * 2 * 0.5 + 2 * 2) / 6) <
+                1e-15);
     atm_profile_destroy(profile);
 }
 
@@ -136,12 +139,13 @@ static void difference_by_hand(void **state)
                                   item(ATM_PARTITIONING, 3, ATM_ALLREDUCE, 8),
                                   item(ATM_STORAGE, 1, ATM_WRITE_FULL, 60)},
                         .item_count = 3};
-    double expected = sqrt(2 * 2 /* alltoall */ + 6 * 6 /* 3 x 4 s */ + 2 * 2 /* 60 bytes */);
+    /* alltoall, 3 x 4 s, 60 bytes, and what sums of 27 and 15 s leave out */
+    double expected = sqrt(2 * 2 + 6 * 6 + 2 * 2 + pow(0.03 * 27, 2) + pow(0.03 * 15, 2));
 
     (void) state;
-    assert_true(atm_predict_difference(profile, &one, &other) == expected);
-    assert_true(atm_predict_difference(profile, &other, &one) == expected);
-    assert_true(atm_predict_difference(profile, &one, &one) == 0);
+    assert_float_equal(atm_predict_difference(profile, 1, &one, &other), expected, 1e-14);
+    assert_float_equal(atm_predict_difference(profile, 1, &other, &one), expected, 1e-14);
+    assert_true(atm_predict_difference(profile, 1, &one, &one) == 0);
     atm_profile_destroy(profile);
 }
 
