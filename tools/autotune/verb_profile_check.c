@@ -17,11 +17,13 @@ static void print_line(const profile_file *file)
                operations);
         return;
     }
-    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
+        operations += atm_profile_uses(file->profile, (atm_operation) i);
         measured += !file->profile->generic[i];
+    }
     printf("%s: valid profile%s%s: %d of %d operations measured\n", file->path,
            file->profile->machine.name[0] != '\0' ? " of " : "", file->profile->machine.name,
-           measured, ATM_OPERATION_COUNT);
+           measured, operations);
 }
 
 int profile_check(char **files, int count)

@@ -116,7 +116,8 @@ static void diff_costs(const pair profiles)
     printf("\ncost of the second, as a multiple of the first's\n");
     printf("  %-18s %9s %9s %9s\n", "", "median", "least", "most");
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        diff_operation(profiles, i, ratios);
+        if (atm_profile_uses(profiles[0], i) || atm_profile_uses(profiles[1], i))
+            diff_operation(profiles, i, ratios);
     free(ratios);
 }
 

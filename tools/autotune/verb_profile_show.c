@@ -89,11 +89,27 @@ static void print_operation(const atm_profile *profile, atm_operation operation)
     printf("\n");
 }
 
+/* For the job whose costs are printed. */
+static void print_cache(const atm_profile *profile)
+{
+    const atm_job job = typical_job(profile);
+    const double features[ATM_FEATURE_COUNT] = {
+        [ATM_NODES] = job.nodes, [ATM_RECEIVERS] = job.nodes, [ATM_STRIPES] = 1};
+
+    if (profile->write_cache.bytes > 0)
+        printf("  caches of writes hold %s (error %s) for %d writer%s on %d node%s\n",
+               units_bytes(atm_write_cache_capacity(&profile->write_cache, features)).text,
+               units_share(profile->write_cache.error).text, job.nodes,
+               atm_plural((uint64_t) job.nodes), job.nodes, atm_plural((uint64_t) job.nodes));
+}
+
 static void print_operations(const atm_profile *profile)
 {
     printf("\noperation            model    error  nodes       ranks         bytes\n");
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        print_operation(profile, (atm_operation) i);
+        if (atm_profile_uses(profile, (atm_operation) i))
+            print_operation(profile, (atm_operation) i);
+    print_cache(profile);
 }
 
 /* --- costs */
@@ -135,6 +151,8 @@ static void print_costs(const atm_profile *profile)
     for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
         double costs[SIZES], slope;
 
+        if (!atm_profile_uses(profile, (atm_operation) i))
+            continue;
         printf("  %-18s", atm_operation_name(i));
         for (int k = 0; k < SIZES; k++) {
             costs[k] = cost(profile, (atm_operation) i, &job, sizes[k]);

@@ -52,7 +52,8 @@ static void warn_generic(const atm_profile *profile, warner *warner)
     unsigned set = 0;
 
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        set |= (unsigned) profile->generic[i] << i;
+        if (atm_profile_uses(profile, (atm_operation) i))
+            set |= (unsigned) profile->generic[i] << i;
     if (set != 0)
         warn(warner, "not measured, with costs of a generic cluster instead: %s",
              names_of(set, names, sizeof(names)));
@@ -201,7 +202,8 @@ int profile_warn_points(const points *points, FILE *out, const char *prefix)
     unsigned missing = 0;
 
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        missing |= 1u << i;
+        if (i != ATM_WRITE_DRAINED || points->cache_count > 0)
+            missing |= 1u << i;
     for (int i = 0; i < points->count; i++)
         missing &= ~(1u << points->at[i].operation);
     if (missing != 0)

@@ -15,6 +15,7 @@ tools_common_libcommon_la_SOURCES = \
     tools/common/records.c \
     tools/common/records.h \
     tools/common/rng.h \
+    tools/common/burst.c tools/common/burst.h \
     tools/common/stats.c \
     tools/common/stats.h \
     tools/common/typical.c \

@@ -54,7 +54,8 @@ static void put_cards(FILE *out, const train_result *result)
     for (int i = 0; i < result->operation_count; i++)
         points += result->operations[i].count;
     page_cards(out);
-    snprintf(number, sizeof(number), "%d of %d", result->operation_count, ATM_OPERATION_COUNT);
+    snprintf(number, sizeof(number), "%d of %d", result->operation_count,
+             ATM_OPERATION_COUNT - (result->write_cache.bytes == 0));
     page_card(out, number, "operations measured and learned");
     snprintf(number, sizeof(number), "%d", points);
     page_card(out, number, "points");

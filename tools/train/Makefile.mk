@@ -2,9 +2,11 @@
 
 noinst_LTLIBRARIES += tools/train/libtrain.la
 tools_train_libtrain_la_SOURCES = \
+    tools/train/fit_cache.h \
     tools/train/gather.h \
     tools/train/grow.h \
     tools/train/learn.h \
+    tools/train/local.h \
     tools/train/notes.h \
     tools/train/parallel.h \
     tools/train/points.h \
@@ -15,6 +17,7 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/solve.h \
     tools/train/train.h \
     tools/train/trainer.h \
+    tools/train/fit_cache.c \
     tools/train/fit_forest.c \
     tools/train/fit_knn.c \
     tools/train/fit_linear.c \
@@ -24,6 +27,7 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/gather.c \
     tools/train/grow.c \
     tools/train/learn.c \
+    tools/train/local.c \
     tools/train/notes.c \
     tools/train/parallel.c \
     tools/train/points.c \
@@ -39,6 +43,6 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/trainers.c
 tools_train_libtrain_la_CPPFLAGS = $(tool_cppflags)
 tools_train_libtrain_la_CFLAGS = $(AM_CFLAGS) -pthread $(VECTORIZE)
-tools_train_libtrain_la_LIBADD = models/libatm.la $(GSL_LIBS) $(SVM_LIBS) -lm -lpthread
+tools_train_libtrain_la_LIBADD = tools/common/libcommon.la models/libatm.la $(GSL_LIBS) $(SVM_LIBS) -lm -lpthread
 
 EXTRA_DIST += tools/train/README.md

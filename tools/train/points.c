@@ -14,7 +14,8 @@
 /* A later version may have anything else: nothing more is looked at. */
 static atm_status check_format(const atm_value *root, atm_message *message)
 {
-    static const char *const keys[] = {"format", "version", "machine", "jobs", "points", NULL};
+    static const char *const keys[] = {"format", "version", "machine", "jobs",
+                                       "points", "caches",  NULL};
     int version;
     atm_status status = atm_check_format(root, POINTS_FORMAT, POINTS_VERSION, message, &version);
 
@@ -241,6 +242,48 @@ static atm_status check_twice(const atm_value *list, const points *read, atm_mes
     return status;
 }
 
+static atm_status read_cache(const atm_value *object, int jobs, atm_message *message,
+                             points_cache *cache)
+{
+    static const char *const keys[] = {"job",     "nodes", "writers", "round",
+                                       "servers", "bytes", NULL};
+    int64_t job;
+    atm_status status = atm_check_keys(object, keys, message);
+
+    if (status == ATM_OK)
+        status = atm_get_integer(object, "job", 0, jobs - 1, message, &job);
+    if (status == ATM_OK)
+        status = atm_get_number(object, "nodes", 1, INT32_MAX, message, &cache->nodes);
+    if (status == ATM_OK)
+        status = atm_get_number(object, "writers", 1, INT32_MAX, message, &cache->writers);
+    if (status == ATM_OK)
+        status = atm_get_number(object, "round", 1, 1e18, message, &cache->round);
+    if (status == ATM_OK)
+        status = atm_get_number(object, "servers", 1, INT32_MAX, message, &cache->servers);
+    if (status == ATM_OK)
+        status = atm_get_number(object, "bytes", 1, 1e18, message, &cache->bytes);
+    return status;
+}
+
+static atm_status read_caches(points *read, int jobs, atm_message *message)
+{
+    const atm_value *list = atm_value_find(read->root, "caches");
+    atm_status status;
+
+    if (list == NULL)
+        return ATM_OK;
+    status = atm_get_array(list, NULL, 0, SIZE_MAX, message, &list);
+    if (status != ATM_OK)
+        return status;
+    read->caches = calloc(atm_value_length(list) + 1, sizeof(*read->caches));
+    if (read->caches == NULL)
+        return ATM_NO_MEMORY;
+    for (size_t i = 0; status == ATM_OK && i < atm_value_length(list); i++)
+        status =
+            read_cache(atm_value_item(list, i), jobs, message, &read->caches[read->cache_count++]);
+    return status;
+}
+
 static atm_status read_points(points *read, atm_message *message)
 {
     const atm_value *list;
@@ -253,6 +296,8 @@ static atm_status read_points(points *read, atm_message *message)
         status = check_jobs(read->root, message, &jobs);
     if (status == ATM_OK)
         status = atm_get_array(read->root, "points", 0, SIZE_MAX, message, &list);
+    if (status == ATM_OK)
+        status = read_caches(read, jobs, message);
     if (status != ATM_OK)
         return status;
     read->at = calloc(atm_value_length(list) + 1, sizeof(*read->at));
@@ -296,6 +341,7 @@ void points_destroy(points *points)
     for (int i = 0; i < points->count; i++)
         free(points->at[i].visit_means);
     free(points->at);
+    free(points->caches);
     atm_value_destroy(points->root);
     free(points->source);
     free(points);

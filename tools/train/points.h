@@ -15,7 +15,10 @@
  *           "visits": [[2.1e-5, ...], [2.0e-5, ...]],  every repetition, grouped by the times at
  *                                     which the point was visited: they tell repeatability
  *           "outliers": [[], [3]],    indices into each visit
- *           "time": "2026-01-31T10:00:03Z", "host": "n1" } ] }
+ *           "time": "2026-01-31T10:00:03Z", "host": "n1" } ],
+ *       "caches": [ { "job": 0, "nodes": 1, "writers": 2,       optional: what caches took in
+ *                     "round": 16777216, "servers": 1,          from an idle start until full,
+ *                     "bytes": 4294967296 } ] }                 in rounds of so many bytes
  *
  * Two points with the same operation and features are an error, so are times
  * that are not above 0.
@@ -42,11 +45,20 @@ typedef struct points_point {
     int outliers;
 } points_point;
 
+typedef struct points_cache {
+    double nodes, writers;
+    double round; /* bytes */
+    double servers;
+    double bytes; /* 1 or more, as all others */
+} points_cache;
+
 typedef struct points {
     char *source;     /* the file's name */
     atm_value *root;  /* the document as it was read; "machine" and "jobs" live there */
     points_point *at; /* [count] */
     int count;
+    points_cache *caches; /* [cache_count] */
+    int cache_count;
 } points;
 
 /* Checks everything; destroy what it gives. */

@@ -11,6 +11,16 @@ static double error_of(const train_operation *o)
     return fmin(expm1(o->candidates[o->chosen].score.log_rmse), ATM_UNCERTAINTY_MAX);
 }
 
+/* What cross-validation said of the errors. */
+static void keep_errors(const train_operation *o, atm_value *surrogate)
+{
+    static const char *const keys[] = {"errors", "error_length"};
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (atm_value_find(o->surrogate, keys[i]) != NULL)
+            atm_put_copy(surrogate, keys[i], atm_value_find(o->surrogate, keys[i]));
+}
+
 /* changed: the operation with points of its own. */
 static atm_status fit(const train_operation *changed, atm_value **surrogate_p)
 {
@@ -25,6 +35,8 @@ static atm_status fit(const train_operation *changed, atm_value **surrogate_p)
     if (status == ATM_OK)
         status = learn_fit(changed, &all, changed->recipe, changed->recipe_seed, error_of(changed),
                            surrogate_p);
+    if (status == ATM_OK)
+        keep_errors(changed, *surrogate_p);
     learn_part_destroy(&all);
     free(take);
     return status;

@@ -7,12 +7,37 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "fit_cache.h"
 #include "gather.h"
+#include "local.h"
 #include "notes.h"
 #include "race.h"
 #include "common/rng.h"
 
 enum { DEFAULT_FOLDS = 10, MAX_FOLDS = 100 };
+
+/* The capacities of all files; without any, or if they make no sense, no cache is known. */
+static atm_status find_cache(points *const *files, int count, train_result *result)
+{
+    points_cache *all;
+    int total = 0, used = 0;
+
+    for (int i = 0; i < count; i++)
+        total += files[i]->cache_count;
+    if (total < 2)
+        return ATM_OK;
+    all = malloc((size_t) total * sizeof(*all));
+    if (all == NULL)
+        return ATM_NO_MEMORY;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < files[i]->cache_count; k++)
+            all[used++] = files[i]->caches[k];
+    if (!fit_cache(all, total, &result->write_cache))
+        notes_add(&result->notes, &result->note_count,
+                  "%d capacities of caches fit no law: caches are not modelled", total);
+    free(all);
+    return ATM_OK;
+}
 
 /* One visit as a prediction of another. */
 static void find_ceiling(train_operation *o)
@@ -72,7 +97,11 @@ static atm_status run(points *const *files, int count, const train_options *opti
     if (status != ATM_OK)
         return status;
     handler = gsl_set_error_handler_off(); /* its own ends the program */
-    status = race_run(result, options->algorithm, &crew);
+    status = find_cache(files, count, result);
+    if (status == ATM_OK)
+        status = race_run(result, options->algorithm, &crew);
+    for (int i = 0; status == ATM_OK && i < result->operation_count; i++)
+        status = local_errors(&result->operations[i], result->folds);
     gsl_set_error_handler(handler);
     return status;
 }

@@ -94,6 +94,7 @@ typedef struct train_operation {
     train_score ceiling;   /* of the second visit as a prediction of the first: what
                               noise leaves for any model to explain */
     train_lesson lessons[TRAIN_LESSONS];
+    double coverage; /* share of held-out points in the interval that claims 90 % (local.h) */
 
     int note_count;
     char **notes; /* sentences: columns left out, points merged, ... */
@@ -115,6 +116,7 @@ typedef struct train_result {
     char **notes;         /* about all */
     points_point *merged; /* points made of several files' points; [merged_count] */
     int merged_count;
+    atm_write_cache write_cache; /* as the capacities of all files say */
 } train_result;
 
 /* Points of one operation that training needs at least. */

@@ -47,6 +47,14 @@ static void put_operations(const train_result *result, atm_value *profile)
             atm_put_string(generic, NULL, atm_operation_name((atm_operation) i));
 }
 
+static bool is_learned(const train_result *result, atm_operation operation)
+{
+    for (int i = 0; i < result->operation_count; i++)
+        if (result->operations[i].operation == operation)
+            return true;
+    return false;
+}
+
 /* As it will be loaded: from its text. */
 static atm_status check(const atm_value *profile, atm_message *message)
 {
@@ -73,6 +81,8 @@ atm_status train_profile(const train_result *result, atm_message *message, atm_v
     atm_put_integer(profile, "version", ATM_PROFILE_VERSION);
     put_machine(result->machine, profile);
     put_operations(result, profile);
+    if (result->write_cache.bytes > 0 && is_learned(result, ATM_WRITE_DRAINED))
+        atm_write_cache_write(&result->write_cache, atm_put_object(profile, "write_cache"));
     status = check(profile, message);
     if (status == ATM_OK)
         *profile_p = profile;

@@ -10,6 +10,11 @@ test_unit_train_test_trainers_SOURCES = test/unit/train/test_trainers.c
 test_unit_train_test_trainers_CPPFLAGS = $(train_cppflags)
 test_unit_train_test_trainers_LDADD = $(train_ldadd)
 
+check_PROGRAMS += test/unit/train/test_caches
+test_unit_train_test_caches_SOURCES = test/unit/train/test_caches.c
+test_unit_train_test_caches_CPPFLAGS = $(train_cppflags)
+test_unit_train_test_caches_LDADD = $(train_ldadd) tools/common/libcommon.la $(GSL_LIBS)
+
 check_PROGRAMS += test/unit/train/test_runs
 test_unit_train_test_runs_SOURCES = test/unit/train/test_runs.c
 test_unit_train_test_runs_CPPFLAGS = $(train_cppflags)

@@ -1,0 +1,134 @@
+/* Caches: where bursts become slow, and the law of their capacities. */
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "common/burst.h"
+#include "common/rng.h"
+#include "train/fit_cache.h"
+
+enum { ROUNDS = 60 };
+
+/* Rounds into a cache, each with noise; the first with locks. */
+static void make_burst(double capacity, double bytes, double absorbed, double full, double noise,
+                       double *seconds)
+{
+    double level = 0, drain = bytes / full;
+    uint64_t random = 3;
+
+    for (int i = 0; i < ROUNDS; i++) {
+        double time = absorbed * (1 + noise * (rng_unit(&random) - 0.5));
+
+        level += bytes - drain * time;
+        if (level > capacity) {
+            time += (level - capacity) / drain * (1 + noise * (rng_unit(&random) - 0.5));
+            level = capacity;
+        }
+        seconds[i] = time + (i == 0 ? 5 * absorbed : 0);
+        level = fmax(0, level - (i == 0 ? 5 * absorbed * drain : 0));
+    }
+}
+
+static void check_burst(double capacity, double noise, double tolerance)
+{
+    double seconds[ROUNDS];
+    burst found;
+
+    make_burst(capacity, 100, 1, 4, noise, seconds);
+    assert_true(burst_split(seconds, ROUNDS, 100, &found));
+    assert_float_equal(found.full / 4, 1, tolerance);
+    assert_float_equal(found.capacity / capacity, 1, tolerance);
+}
+
+static void bursts(void **state)
+{
+    (void) state;
+    check_burst(1500, 0, 0.06);
+    check_burst(3000, 0, 0.06);
+    check_burst(1500, 0.3, 0.1);
+    check_burst(3000, 0.3, 0.1);
+}
+
+/* No cache is seen where nothing gets slower, or where it is too early to say. */
+static void no_burst(void **state)
+{
+    double seconds[ROUNDS];
+    burst found = {.absorbed = -1};
+
+    (void) state;
+    make_burst(1e9, 100, 1, 4, 0.2, seconds);
+    assert_false(burst_split(seconds, ROUNDS, 100, &found));
+    make_burst(1500, 100, 1, 1.1, 0.2, seconds);
+    assert_false(burst_split(seconds, ROUNDS, 100, &found));
+    for (int count = 0; count < 5; count++)
+        assert_false(burst_split(seconds, count, 100, &found));
+    assert_int_equal(found.absorbed, -1);
+}
+
+static void check_law(double nodes, double writers, double round, double servers)
+{
+    points_cache caches[216];
+    atm_write_cache law;
+    uint64_t random = 5;
+    int count = 0;
+
+    for (int n = 1; n <= 8; n *= 2)
+        for (int each = 1; each <= 32; each *= 2)
+            for (int s = 1; s <= 16; s *= 4)
+                for (int k = 1; k <= 16; k *= 4) {
+                    points_cache cache = {n, n * each, n * each * k, s, 4e9};
+
+                    cache.bytes *= pow(n, nodes) * pow(n * each, writers) *
+                                   pow(cache.round, round) * pow(s, servers) *
+                                   (1 + 0.02 * (rng_unit(&random) - 0.5));
+                    caches[count++] = cache;
+                }
+    assert_true(fit_cache(caches, count, &law));
+    assert_float_equal(law.bytes / 4e9, 1, 0.02);
+    assert_float_equal(law.nodes, nodes, 0.01);
+    assert_float_equal(law.writers, writers, 0.01);
+    assert_float_equal(law.round, round, 0.01);
+    assert_float_equal(law.servers, servers, 0.01);
+    assert_true(law.error < 0.02);
+    assert_true((nodes == 0) == (law.nodes == 0));
+    assert_true((writers == 0) == (law.writers == 0));
+    assert_true((round == 0) == (law.round == 0));
+    assert_true((servers == 0) == (law.servers == 0));
+}
+
+static void laws(void **state)
+{
+    (void) state;
+    check_law(0, 0, 0, 0);
+    check_law(1, 0, 0, 0);
+    check_law(0, 1, 0, 0);
+    check_law(0, 0, -0.3, -0.5);
+    check_law(1, -0.2, 0, 0.1);
+}
+
+static void no_law(void **state)
+{
+    points_cache one = {1, 1, 1, 1, 1e9};
+    points_cache same[2] = {one, one};
+    atm_write_cache law;
+
+    (void) state;
+    assert_false(fit_cache(&one, 1, &law));
+    assert_true(fit_cache(same, 2, &law)); /* a constant */
+    assert_float_equal(law.bytes, 1e9, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bursts), cmocka_unit_test(no_burst),
+                                       cmocka_unit_test(laws), cmocka_unit_test(no_law)};
+
+    gsl_set_error_handler_off();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,85 @@
+/* Where a burst's rounds become slow. */
+
+#include "burst.h"
+
+#include <math.h>
+
+/* Full rounds are that much slower than absorbed ones, or no cache is seen; to tell what it
+ * holds, which is a difference of what comes and goes, much slower. */
+#define SLOWER 1.25
+#define MUCH_SLOWER 2
+
+enum { FULL_MIN = 3 }; /* rounds that show a drain */
+
+/* Sum, and sum of squares, of logarithms. */
+typedef struct moments {
+    int count;
+    double sum, squares;
+} moments;
+
+static void add(moments *m, double seconds, int sign)
+{
+    double x = log(seconds);
+
+    m->count += sign;
+    m->sum += sign * x;
+    m->squares += sign * x * x;
+}
+
+static double scatter(const moments *m)
+{
+    return m->count > 0 ? m->squares - m->sum * m->sum / m->count : 0;
+}
+
+static double total_of(const double *seconds, int from, int to)
+{
+    double sum = 0;
+
+    for (int i = from; i < to; i++)
+        sum += seconds[i];
+    return sum;
+}
+
+/* The two constants that fit logarithms best, in the sense of least squares.  The first
+ * round is in neither. */
+static int best_split(const double *seconds, int count)
+{
+    moments left = {0}, right = {0};
+    double least = INFINITY;
+    int split = 0;
+
+    for (int i = 1; i < count; i++)
+        add(&right, seconds[i], 1);
+    for (int i = 1; i < count - FULL_MIN; i++) {
+        double both;
+
+        add(&left, seconds[i], 1);
+        add(&right, seconds[i], -1);
+        both = scatter(&left) + scatter(&right);
+        if (both < least) {
+            least = both;
+            split = i + 1;
+        }
+    }
+    return split;
+}
+
+bool burst_split(const double *seconds, int count, double bytes, burst *burst_p)
+{
+    int split = best_split(seconds, count);
+    double absorbed, full;
+
+    if (split == 0)
+        return false;
+    absorbed = total_of(seconds, 1, split) / (split - 1);
+    full = total_of(seconds, split, count) / (count - split);
+    if (full < SLOWER * absorbed)
+        return false;
+    *burst_p =
+        (burst){.absorbed = split,
+                .full = full,
+                .capacity = full >= MUCH_SLOWER * absorbed
+                                ? fmax(0, bytes * (split - total_of(seconds, 0, split) / full))
+                                : 0};
+    return true;
+}

@@ -1,0 +1,22 @@
+/*
+ * A burst of equal rounds of writes from an idle start: a cache absorbs them until it
+ * is full, and from then on a round takes as long as its bytes need to drain.
+ */
+
+#ifndef BURST_H
+#define BURST_H
+
+#include <stdbool.h>
+
+typedef struct burst {
+    int absorbed;    /* rounds from the first on that found room */
+    double full;     /* seconds of a round after them: mean */
+    double capacity; /* bytes; 0: rounds became too little slower to tell */
+} burst;
+
+/* Of count rounds of `bytes` each, all above 0.  The cache drained at bytes / full from
+ * the start; the first round may have taken longer for other reasons.  False if the
+ * rounds do not show when the cache was full: too few, or never slower. */
+bool burst_split(const double *seconds, int count, double bytes, burst *burst_p);
+
+#endif /* BURST_H */

@@ -1,0 +1,93 @@
+/*
+ * The capacity of write caches as a product of powers of nodes, writers, bytes and servers: least
+ * squares of logarithms with the terms that the Bayesian information criterion selects.
+ */
+
+#include "fit_cache.h"
+
+#include <gsl/gsl_multifit.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { TERMS = 5 }; /* a factor, and four exponents */
+
+typedef struct fit {
+    double term[TERMS];
+    double squares; /* of errors of logarithms */
+    int terms;
+} fit;
+
+static double column(const points_cache *cache, int term)
+{
+    const double columns[TERMS] = {1, log(cache->nodes), log(cache->writers), log(cache->round),
+                                   log(cache->servers)};
+
+    return columns[term];
+}
+
+static void fill(const points_cache *caches, unsigned mask, gsl_matrix *x, gsl_vector *y)
+{
+    for (size_t row = 0; row < x->size1; row++) {
+        gsl_vector_set(y, row, log(caches[row].bytes));
+        for (int i = 0, k = 0; i < TERMS; i++)
+            if (mask >> i & 1)
+                gsl_matrix_set(x, row, (size_t) k++, column(&caches[row], i));
+    }
+}
+
+/* False if a term cannot be known. */
+static bool solve(const points_cache *caches, int count, unsigned mask, fit *fit_p)
+{
+    fit found = {.terms = __builtin_popcount(mask)};
+    size_t rows = (size_t) count, columns = (size_t) found.terms, rank = 0;
+    gsl_multifit_linear_workspace *work = gsl_multifit_linear_alloc(rows, columns);
+    gsl_matrix *x = gsl_matrix_alloc(rows, columns), *spread = gsl_matrix_alloc(columns, columns);
+    gsl_vector *y = gsl_vector_alloc(rows), *c = gsl_vector_alloc(columns);
+    bool good = work != NULL && x != NULL && spread != NULL && y != NULL && c != NULL;
+
+    if (good) {
+        fill(caches, mask, x, y);
+        good = gsl_multifit_linear_tsvd(x, y, 1e-6, c, spread, &found.squares, &rank, work) == 0 &&
+               rank == columns;
+    }
+    for (int i = 0, k = 0; good && i < TERMS; i++)
+        if (mask >> i & 1)
+            found.term[i] = gsl_vector_get(c, (size_t) k++);
+    gsl_vector_free(c);
+    gsl_vector_free(y);
+    gsl_matrix_free(spread);
+    gsl_matrix_free(x);
+    gsl_multifit_linear_free(work);
+    if (good)
+        *fit_p = found;
+    return good;
+}
+
+/* Lower is better; below a thousandth, errors are rounding. */
+static double criterion(const fit *fit, int count)
+{
+    return count * log(fit->squares / count + 1e-6) + fit->terms * log(count);
+}
+
+bool fit_cache(const points_cache *caches, int count, atm_write_cache *cache_p)
+{
+    fit best = {.terms = 0};
+
+    for (unsigned mask = 1; mask < 1u << TERMS; mask += 2) {
+        fit one;
+
+        if (__builtin_popcount(mask) < count && solve(caches, count, mask, &one) &&
+            (best.terms == 0 || criterion(&one, count) < criterion(&best, count)))
+            best = one;
+    }
+    if (best.terms == 0)
+        return false;
+    *cache_p =
+        (atm_write_cache){.bytes = exp(best.term[0]),
+                          .nodes = best.term[1],
+                          .writers = best.term[2],
+                          .round = best.term[3],
+                          .servers = best.term[4],
+                          .error = fmin(10, expm1(sqrt(best.squares / (count - best.terms))))};
+    return true;
+}
