@@ -65,7 +65,7 @@ measures()
     mkdir data
     _start=$(date +%s)
     over "$_fs" calibrate "$@" --dir data --out p.json || return 1
-    [ $(($(date +%s) - _start)) -le 8 ] || return 1
+    [ $(($(date +%s) - _start)) -le 60 ] || return 1 # other tests run beside it
     python3 "$check_points" p.json && [ -z "$(find data -mindepth 1)" ] && [ ! -e p.json.journal ]
 }
 
@@ -74,12 +74,12 @@ check "it says that storage is cached" grep -q '"_cached": true' p.json
 check "the same command again is refused" refuses 2 "--force measures again" 4 --dir data --out p.json
 check "with a cache to exceed" measures ufs 2 --budget 6s --cache 1M --only write_full,read_full,read_first
 check "it says so" grep -q "through a cache" p.json
-check "with a cache to measure" measures ufs 2 --budget 4s --only write_partial
+check "with a cache to measure" measures ufs 2 --budget 4s --only write_partial,write_drained
 check "on Lustre (stand-in)" measures lustre 4 --budget 4s --cache 0 \
     --only write_first,write_full,write_partial,read_first,read_full,read_partial
 check "with stripe counts" sh -c "grep -q '\"stripes\": 4' p.json && grep -q '\"servers\": 4' p.json"
-check "on GPFS (stand-in)" measures gpfs 4 --budget 2s --cache 0 --block 4M --only exchange,write_full
-check "on NFS (stand-in)" measures nfs 4 --budget 2s --cache 0 --only write_full,read_full
+check "on GPFS (stand-in)" measures gpfs 4 --budget 4s --cache 0 --block 4M --only exchange,write_full
+check "on NFS (stand-in)" measures nfs 4 --budget 8s --cache 0 --only write_full,read_full
 check "with another placement, one visit more" measures ufs 3 --budget 3s --cache 0 --visits 3 --policy uniform
 # Two nodes: odd and even ranks have other host names.
 cat > topology.json << 'END'

@@ -4,14 +4,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "common/burst.h"
 #include "common/stats.h"
 
-enum { STEP = 8 << 20, FAST = 8, SLOW = 4, STEPS = 1 << 16 };
+#define DRAIN_SECONDS 60.0 /* at most; servers that take longer are not waited for */
+
+enum { STEP = CACHE_STEP, FAST = 8, SLOW = 4, MORE = 12, STEPS = 1 << 16 };
 
 static void fill_path(const cal_files *files, char *path, size_t room)
 {
@@ -43,17 +47,18 @@ static int open_fill(MPI_Comm comm, const cal_files *files, int *file_p)
     return code;
 }
 
-/* Each rank writes one step; gives the slowest rank's seconds. */
+/* Each writer writes one step; gives the slowest one's seconds. */
 static int write_step(MPI_Comm comm, const cal_files *files, int file, const char *buffer,
-                      uint64_t bytes, uint64_t at, double *seconds_p)
+                      uint64_t bytes, uint64_t at, int writers, double *seconds_p)
 {
-    double both[3], start;
+    double both[3] = {0}, start;
     int rank;
 
     MPI_Comm_rank(comm, &rank);
     MPI_Barrier(comm);
     start = MPI_Wtime();
-    both[1] = files->driver->write(file, buffer, bytes, at + bytes * (uint64_t) rank);
+    if (rank < writers)
+        both[1] = files->driver->write(file, buffer, bytes, at + bytes * (uint64_t) rank);
     both[0] = MPI_Wtime() - start;
     both[2] = sample_signal() != 0;
     MPI_Allreduce(MPI_IN_PLACE, both, 3, MPI_DOUBLE, MPI_MAX, comm);
@@ -68,12 +73,44 @@ static bool slowed_down(const double *seconds, int count)
            stats_median(seconds + count - SLOW, SLOW) > 2 * stats_median(seconds, FAST);
 }
 
-int cache_measure(const cal_world *world, cal_files *files, double seconds, uint64_t room,
-                  uint64_t *cache_p, double *rate_p)
+/* Writes until it was slow for a while, or time or room ends; *count_p steps. */
+static int write_burst(const cal_world *world, const cal_files *files, const cal_burst *how,
+                       int file, const char *buffer, double *steps, int *count_p)
+{
+    uint64_t round = (uint64_t) STEP * (uint64_t) how->writers, at = 0;
+    double spent = 0;
+    int code = 0, count = 0, more = MORE;
+
+    for (;
+         code == 0 && more > 0 && count < STEPS && spent < how->seconds && at + round <= how->room;
+         at += round) {
+        code = write_step(world->comm, files, file, buffer, STEP, at, how->writers, &steps[count]);
+        spent += steps[count++];
+        more -= more < MORE || slowed_down(steps, count);
+    }
+    *count_p = count;
+    return code;
+}
+
+/* What steps show; nothing if they never became slow. */
+static void judge_burst(const double *steps, int count, int writers, uint64_t *cache_p,
+                        double *rate_p)
+{
+    double round = (double) STEP * writers;
+    burst found;
+
+    *cache_p = 0;
+    if (!slowed_down(steps, count) || !burst_split(steps, count, round, &found))
+        return;
+    *cache_p = (uint64_t) found.capacity;
+    *rate_p = round / found.full;
+}
+
+int cache_measure(const cal_world *world, cal_files *files, const cal_burst *how, uint64_t *cache_p,
+                  double *rate_p)
 {
     char *buffer = malloc(STEP), path[PATH_MAX];
-    double *steps = malloc(STEPS * sizeof(*steps)), spent = 0;
-    uint64_t round = (uint64_t) STEP * (uint64_t) world->ranks, at = 0;
+    double *steps = malloc(STEPS * sizeof(*steps));
     int file = -1, count = 0;
     int code = world_agree(world->comm, buffer == NULL || steps == NULL ? ENOMEM : 0);
 
@@ -82,15 +119,10 @@ int cache_measure(const cal_world *world, cal_files *files, double seconds, uint
         memset(buffer, 1, STEP);
         code = open_fill(world->comm, files, &file);
     }
-    for (; code == 0 && count < STEPS && spent < seconds && at + round <= room; at += round) {
-        code = write_step(world->comm, files, file, buffer, STEP, at, &steps[count]);
-        spent += steps[count++];
-        if (code == 0 && slowed_down(steps, count)) {
-            *cache_p = at + round;
-            *rate_p = (double) round / stats_median(steps + count - SLOW, SLOW);
-            break;
-        }
-    }
+    if (code == 0)
+        code = write_burst(world, files, how, file, buffer, steps, &count);
+    if (code == 0)
+        judge_burst(steps, count, how->writers, cache_p, rate_p);
     if (file >= 0)
         close(file);
     MPI_Barrier(world->comm);
@@ -99,6 +131,25 @@ int cache_measure(const cal_world *world, cal_files *files, double seconds, uint
         unlink(path);
     free(buffer);
     free(steps);
+    return code;
+}
+
+/* What remains after the clients' caches were flushed drains with time. */
+int cache_drain(MPI_Comm comm, cal_files *files)
+{
+    int directory = open(files->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC), code = 0;
+    double left;
+
+    if (directory >= 0 && syncfs(directory) != 0 && errno != ENOSYS)
+        code = errno;
+    if (directory >= 0)
+        close(directory);
+    code = world_agree(comm, code);
+    left = files->level - files->rate * (MPI_Wtime() - files->level_at);
+    MPI_Bcast(&left, 1, MPI_DOUBLE, 0, comm); /* clocks differ */
+    if (code == 0 && left > 0 && files->rate > 0)
+        usleep((useconds_t) (1e6 * fmin(left / files->rate, DRAIN_SECONDS)));
+    files->level = 0;
     return code;
 }
 
@@ -120,7 +171,7 @@ int cache_fill(MPI_Comm comm, cal_files *files, char *buffer, size_t bytes)
 
         if (files->filled + round > 2 * files->cache + round)
             files->filled = 0;
-        code = write_step(comm, files, file, buffer, step, files->filled, &seconds);
+        code = write_step(comm, files, file, buffer, step, files->filled, ranks, &seconds);
         files->filled += round;
         files->level += (double) round;
         written += round;

@@ -33,8 +33,10 @@
 #include "journal.h"
 #include "common/options.h"
 #include "plan.h"
+#include "train/points.h"
 
 #define CACHE_MEASURED UINT64_MAX
+enum { CAL_CACHES = 3, CACHE_STEP = 8 << 20 }; /* bytes of a write that fills one */
 
 /* --- calibrate_options.c */
 
@@ -171,6 +173,8 @@ typedef struct cal_files {
     uint64_t disk;      /* for one file, */
     int count;          /* of so many at a time */
     uint64_t cache;     /* to exceed, of all nodes; 0: cached speed is what is wanted */
+    bool absorb;        /* writes are measured with room in it, write_drained without; else all
+                           without */
     double rate;        /* at which it drains, bytes per second; 0: not known */
     double level;       /* bytes in it, */
     double level_at;    /* at that time */
@@ -198,12 +202,20 @@ int measure_storage(const cal_place *place, double *seconds, int *count_p);
 
 /* --- cache.c */
 
+/* Writes from an idle start by the first so many ranks. */
+typedef struct cal_burst {
+    int writers;
+    double seconds; /* at most, */
+    uint64_t room;  /* as many bytes */
+} cal_burst;
+
 /* Bytes on all nodes after which writes become slow, and the rate from then on, or 0
  * if no such limit was found within the time and room. */
-int cache_measure(const cal_world *world, cal_files *files, double seconds, uint64_t room,
-                  uint64_t *cache_p, double *rate_p);
-/* Fill it again before a write is measured. */
+int cache_measure(const cal_world *world, cal_files *files, const cal_burst *how, uint64_t *cache_p,
+                  double *rate_p);
+/* Fill it again before a write is measured, or empty it. */
 int cache_fill(MPI_Comm comm, cal_files *files, char *buffer, size_t bytes);
+int cache_drain(MPI_Comm comm, cal_files *files);
 
 /* --- prepare.c: rank 0, local */
 
@@ -216,6 +228,8 @@ typedef struct cal_session {
     schedule schedule;
     journal *journal;
     cal_files files;
+    points_cache caches[CAL_CACHES]; /* what bursts showed */
+    int cache_count;
     char storage[160];   /* how storage is measured, in words */
     double setup;        /* seconds before the first visit */
     char left_out[256];  /* what does not fit, in words; or "" */

@@ -112,9 +112,24 @@ static atm_status put_points(atm_value *list, const plan *plan, const journal *j
     return status;
 }
 
+static void put_caches(atm_value *list, const points_cache *caches, int count)
+{
+    for (int i = 0; i < count; i++) {
+        atm_value *cache = atm_put_object(list, NULL);
+
+        atm_put_integer(cache, "job", 0);
+        atm_put_number(cache, "nodes", caches[i].nodes);
+        atm_put_number(cache, "writers", caches[i].writers);
+        atm_put_number(cache, "round", caches[i].round);
+        atm_put_number(cache, "servers", caches[i].servers);
+        atm_put_number(cache, "bytes", caches[i].bytes);
+    }
+}
+
 atm_status output_write(const char *path, const plan *plan, const journal *journal,
                         const atm_value *machine, const atm_value *job, const char *host,
-                        bool cached, atm_message *message)
+                        bool cached, const points_cache *caches, int cache_count,
+                        atm_message *message)
 {
     atm_value *root = atm_value_object();
     atm_status status;
@@ -124,6 +139,8 @@ atm_status output_write(const char *path, const plan *plan, const journal *journ
     atm_put_copy(root, "machine", machine);
     atm_put_copy(atm_put_array(root, "jobs"), NULL, job);
     status = put_points(atm_put_array(root, "points"), plan, journal, host, cached);
+    if (caches != NULL)
+        put_caches(atm_put_array(root, "caches"), caches, cache_count);
     if (status == ATM_OK)
         status = atm_value_write(root, path, message);
     atm_value_destroy(root);

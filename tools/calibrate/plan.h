@@ -164,6 +164,8 @@ int schedule_next(schedule *schedule);
 /* A visit of the point took that many seconds, a repetition once. */
 void schedule_note(schedule *schedule, int index, double seconds, double once);
 double schedule_once(const schedule *schedule, int index);
+/* The point cannot be measured: it is never next again. */
+void schedule_skip(schedule *schedule, int index);
 /* Seconds that a visit is expected to take, from those noted so far. */
 double schedule_expect(const schedule *schedule, int index);
 /* Seconds that remain, as an estimate. */

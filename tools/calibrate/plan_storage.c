@@ -70,7 +70,8 @@ static sizes sizes_of(const plan_job *job)
 static bool is_stripe(const plan_job *job, atm_operation operation)
 {
     return job->driver == ATM_LUSTRE &&
-           (operation == ATM_WRITE_FIRST || operation == ATM_WRITE_FULL);
+           (operation == ATM_WRITE_FIRST || operation == ATM_WRITE_FULL ||
+            operation == ATM_WRITE_DRAINED);
 }
 
 static sizes stripes_of(const plan_job *job)

@@ -35,7 +35,8 @@ static plan_job job_of(const cal_session *session)
                       .block = session->facts.block,
                       .servers = session->facts.servers,
                       .memory = options->memory > 0 ? options->memory : session->facts.memory / 8,
-                      .only = options->only,
+                      .only = options->cache == 0 ? options->only & ~(1u << ATM_WRITE_DRAINED)
+                                                  : options->only,
                       .seed = options->seed};
 }
 
@@ -168,6 +169,39 @@ static void put_plan(const cal_session *session, atm_value *plan)
 #undef PUT
 }
 
+static void put_caches(const cal_session *session, atm_value *header)
+{
+    atm_value *writers = atm_put_array(header, "cache_writers");
+    atm_value *bytes = atm_put_array(header, "cache_bytes");
+
+    for (int i = 0; i < session->cache_count; i++) {
+        atm_put_number(writers, NULL, session->caches[i].writers);
+        atm_put_number(bytes, NULL, session->caches[i].bytes);
+    }
+    atm_put_truth(header, "absorb", session->files.absorb);
+}
+
+static atm_status take_caches(cal_session *session, atm_message *message)
+{
+    const atm_value *header = session->journal->header;
+    double *writers = NULL, *bytes = NULL;
+    size_t count = 0;
+    atm_status status = atm_get_truth(header, "absorb", message, &session->files.absorb);
+
+    if (status == ATM_OK)
+        status = atm_get_numbers(header, "cache_writers", 0, CAL_CACHES, 1, INT32_MAX, message,
+                                 &writers, &count);
+    if (status == ATM_OK)
+        status = atm_get_numbers(header, "cache_bytes", count, count, ATM_ABOVE_ZERO, 1e18, message,
+                                 &bytes, &count);
+    for (size_t i = 0; status == ATM_OK && i < count; i++)
+        session->caches[session->cache_count++] =
+            (points_cache){session->world->nodes, writers[i], CACHE_STEP * writers[i], 1, bytes[i]};
+    free(writers);
+    free(bytes);
+    return status;
+}
+
 /* What was determined before the first visit applies to all of them. */
 static atm_status take_header(cal_session *session, atm_message *message)
 {
@@ -185,6 +219,9 @@ static atm_status take_header(cal_session *session, atm_message *message)
     if (status != ATM_OK)
         return status;
     session->files.cache = (uint64_t) cache;
+    status = take_caches(session, message);
+    if (status != ATM_OK)
+        return status;
     snprintf(session->storage, sizeof(session->storage), "%s", storage);
     for (int i = 0; i < session->journal->count; i++) {
         const journal_visit *visit = &session->journal->visits[i];
@@ -237,6 +274,7 @@ bool prepare_journal(cal_session *session, int *code_p)
     atm_put_integer(header, "cache", (int64_t) session->files.cache);
     atm_put_number(header, "rate", session->files.rate);
     atm_put_number(header, "setup", session->setup);
+    put_caches(session, header);
     if (session->files.disk > 0)
         atm_put_integer(header, "disk", (int64_t) session->files.disk);
     snprintf(path, sizeof(path), "%s.journal", session->options->out);

@@ -144,7 +144,10 @@ static int visit_all(runner *runner)
         if (world->rank == 0 && code == 0) {
             double now = MPI_Wtime();
 
-            code = count > 0 ? keep(session, index, seconds, count, now - mark) : EIO;
+            if (count > 0)
+                code = keep(session, index, seconds, count, now - mark);
+            else
+                schedule_skip(&session->schedule, index);
             mark = now;
         }
     }
@@ -155,8 +158,42 @@ static int visit_all(runner *runner)
 
 /* --- how storage is measured */
 
-/* Writes faster than the disk go to a cache: to see the disk's speed, twice the
- * cache must be written. */
+/* Bursts of all ranks, of one on each node and of one, as time allows: the first tells
+ * whether there is a cache. */
+static int measure_caches(cal_session *session, double most, uint64_t *cache_p, double *rate_p)
+{
+    const cal_world *world = session->world;
+    const int writers[CAL_CACHES] = {world->ranks, world->nodes, 1};
+    double start = MPI_Wtime(), spent = 0;
+    int code = 0;
+
+    for (int i = 0; code == 0 && i < CAL_CACHES && spent < most / 2; i++) {
+        cal_burst how = {writers[i], (most - spent) / 2, session->files.disk};
+        uint64_t cache;
+        double rate;
+
+        if (i > 0 && writers[i] == writers[i - 1])
+            continue;
+        code = cache_drain(world->comm, &session->files);
+        if (code == 0)
+            code = cache_measure(world, &session->files, &how, &cache, &rate);
+        if (code != 0 || cache == 0)
+            break;
+        session->caches[session->cache_count++] = (points_cache){
+            world->nodes, writers[i], CACHE_STEP * (double) writers[i], 1, (double) cache};
+        if (i == 0) {
+            *cache_p = cache;
+            *rate_p = rate;
+        }
+        spent = MPI_Wtime() - start;
+        MPI_Bcast(&spent, 1, MPI_DOUBLE, 0, world->comm); /* clocks differ */
+    }
+    return code;
+}
+
+/* Writes faster than the disk go to a cache: how much goes there and how fast it drains
+ * is measured, and from then on writes with room in it.  Where that is not what is planned,
+ * twice the cache is written first, to see the disk's speed. */
 static int find_cache(cal_session *session)
 {
     const cal_options *options = session->options;
@@ -173,8 +210,7 @@ static int find_cache(cal_session *session)
     if (options->cache != CACHE_MEASURED)
         cache = options->cache * (uint64_t) nodes;
     else
-        code = cache_measure(session->world, &session->files, most / 2, session->files.disk, &cache,
-                             &rate); /* half: it is filled twice */
+        code = measure_caches(session, most, &cache, &rate);
     if (code != 0)
         return code;
     fill = 2 * (double) cache / (rate > 0 ? rate : 4e8 * nodes);
@@ -190,11 +226,15 @@ static int find_cache(cal_session *session)
                  "cached: filling a cache of %.1f GB takes too much of the budget",
                  (double) cache / 1e9);
     else {
+        bool absorb = (options->only >> ATM_WRITE_DRAINED & 1) != 0 && session->cache_count > 0;
+
         snprintf(session->storage, sizeof(session->storage),
-                 "through a cache of %.1f GB: twice as much is written first",
+                 absorb ? "with room in a cache of %.1f GB, and with that full"
+                        : "through a cache of %.1f GB: twice as much is written first",
                  (double) cache / 1e9);
         session->files.cache = cache;
         session->files.rate = rate;
+        session->files.absorb = absorb;
     }
     return 0;
 }
@@ -214,8 +254,10 @@ static int write_points(const cal_session *session)
 
     atm_get_string(session->journal->header, "started", NULL, &started);
     job = facts_job(options, world, &session->facts, started, session->storage, session->left_out);
-    status = output_write(options->out, &session->plan, session->journal, machine, job,
-                          world->names[0], session->files.cache == 0, &message);
+    status =
+        output_write(options->out, &session->plan, session->journal, machine, job, world->names[0],
+                     session->files.cache == 0, session->files.absorb ? session->caches : NULL,
+                     session->cache_count, &message);
     atm_value_destroy(machine);
     atm_value_destroy(job);
     if (status != ATM_OK) {

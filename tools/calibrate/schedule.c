@@ -136,18 +136,27 @@ static double weights_of(const plan *plan)
     return sum;
 }
 
+static bool has_drained(const plan *plan)
+{
+    return plan->first[ATM_WRITE_DRAINED + 1] > plan->first[ATM_WRITE_DRAINED];
+}
+
 /* Each operation within its own share first, then, with what others do not
  * need, anything that fits. */
-static int next_first(const schedule *schedule)
+static int next_other(const schedule *schedule)
 {
-    double pass = first_pass(schedule);
-    double share = pass / weights_of(schedule->plan);
+    double share = first_pass(schedule) / weights_of(schedule->plan);
+    double pass = first_pass(schedule) - (has_drained(schedule->plan) ? share : 0);
 
+    if (schedule->options.budget > 0 && schedule->spent_pass >= pass)
+        return -1;
     for (int greedy = 0; greedy < 2; greedy++) {
         int best = -1;
         double least = 0;
 
         for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
+            if (i == ATM_WRITE_DRAINED)
+                continue;
             double left = greedy ? (pass - schedule->spent_pass) / 2 : share / SHARE;
             double had = schedule->spent_on[i] / weight_of(i);
             int index = next_of(schedule, i, left);
@@ -161,6 +170,20 @@ static int next_first(const schedule *schedule)
             return best;
     }
     return -1;
+}
+
+/* What needs full caches comes last: these are filled once. */
+static int next_first(const schedule *schedule)
+{
+    double share = first_pass(schedule) / weights_of(schedule->plan);
+    int index = next_other(schedule);
+
+    if (index < 0)
+        index = next_of(schedule, ATM_WRITE_DRAINED, share / SHARE);
+    if (index < 0)
+        index =
+            next_of(schedule, ATM_WRITE_DRAINED, (first_pass(schedule) - schedule->spent_pass) / 2);
+    return index;
 }
 
 /* --- the others */
@@ -189,7 +212,10 @@ static bool begin_pass(schedule *schedule)
     for (int i = 0; i < schedule->plan->count; i++)
         if (schedule->done[i] >= schedule->pass)
             list[count++] = (shuffled){
-                rng_hash(schedule->options.seed + (uint64_t) schedule->pass, (uint64_t) i), i};
+                rng_hash(schedule->options.seed + (uint64_t) schedule->pass, (uint64_t) i) / 2, i};
+    for (int i = 0; i < count; i++)
+        if (schedule->plan->points[list[i].index].operation == ATM_WRITE_DRAINED)
+            list[i].key += UINT64_MAX / 2; /* last, as above */
     qsort(list, (size_t) count, sizeof(*list), by_key);
     for (int i = 0; i < count; i++)
         schedule->order[i] = list[i].index;
@@ -265,6 +291,11 @@ void schedule_note(schedule *schedule, int index, double seconds, double once)
     schedule->took_on[point->operation] += own;
     schedule->expected_on[point->operation] += guessed;
     note_rate(schedule, point, once);
+}
+
+void schedule_skip(schedule *schedule, int index)
+{
+    schedule->done[index] = schedule->options.visits;
 }
 
 double schedule_once(const schedule *schedule, int index)

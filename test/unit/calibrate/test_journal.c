@@ -191,15 +191,17 @@ static void test_output(void **state)
     const atm_value *points, *point;
     journal *journal = NULL;
     atm_message message = {""};
-    double seconds;
+    const points_cache caches[] = {{2, 8, 8e6, 1, 4e9}, {2, 1, 1e6, 1, 3e9}};
+    double seconds, bytes;
 
     (void) state;
     assert_int_equal(journal_create(path, header_of("8"), &message, &journal), ATM_OK);
     append(journal, 5);
     append(journal, 7);
     append(journal, 5);
-    assert_int_equal(output_write(out, &plan, journal, machine, facts, "host", true, &message),
-                     ATM_OK);
+    assert_int_equal(
+        output_write(out, &plan, journal, machine, facts, "host", true, caches, 2, &message),
+        ATM_OK);
     assert_int_equal(atm_value_read(out, &message, &read), ATM_OK);
     assert_int_equal(atm_get_array(read, "points", 2, 2, &message, &points), ATM_OK);
     point = atm_value_item(points, 0);
@@ -207,6 +209,10 @@ static void test_output(void **state)
     assert_int_equal(atm_get_number(point, "seconds", 0, 10, &message, &seconds), ATM_OK);
     assert_true(seconds > 2.83 && seconds < 2.84); /* (0.00001 + 5.5 + 3) / 3 */
     assert_int_equal(atm_value_length(atm_value_find(atm_value_item(points, 1), "visits")), 1);
+    assert_int_equal(atm_get_array(read, "caches", 2, 2, &message, &points), ATM_OK);
+    assert_int_equal(atm_get_number(atm_value_item(points, 1), "bytes", 0, 1e18, &message, &bytes),
+                     ATM_OK);
+    assert_true(bytes == 3e9);
     atm_value_destroy(read);
     atm_value_destroy(machine);
     atm_value_destroy(facts);
