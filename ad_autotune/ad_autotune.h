@@ -20,6 +20,7 @@
  *             ad_autotune_job.c          job's topology and the
  *             ad_autotune_profile.c      machine's profile
  *             ad_autotune_access.c       what is accessed
+ *             ad_autotune_dirty.c        what caches still hold of earlier writes
  *             ad_autotune_decide.c       rank 0 decides, places and broadcasts
  *             ad_autotune_request.c      what it asks the model
  *   apply     ad_autotune_apply.c        every rank sets ROMIO's fields

@@ -69,6 +69,8 @@ static atm_status adopt_choice(const ADIOI_AUTOTUNE_state *state, const atm_choi
 
     decision->config = chosen->config;
     decision->uncertainty = chosen->prediction.uncertainty;
+    decision->drain = chosen->prediction.drain;
+    decision->capacity = chosen->prediction.capacity;
     memcpy(decision->parts, chosen->prediction.parts, sizeof(decision->parts));
     if (choice->chosen == 0) {
         keep_default(state, choice->reason.text, decision, ranks);

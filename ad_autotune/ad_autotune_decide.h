@@ -57,6 +57,13 @@ atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int ne
 atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int access_mode,
                                           uint64_t file_size);
 
+/* --- ad_autotune_dirty.c */
+
+/* On rank 0: bytes of earlier writes that caches of the file's file system may still hold. */
+double ADIOI_AUTOTUNE_dirty(const ADIOI_AUTOTUNE_root *root);
+/* A collective write, as the last decision expected it, has ended; local. */
+void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state);
+
 /* --- ad_autotune_decide.c */
 
 /* Collective: rank 0 decides for access (NULL: the last decision stands) and
@@ -68,6 +75,8 @@ void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_
 
 /* --- ad_autotune_request.c */
 
+/* As the model calls it. */
+atm_driver ADIOI_AUTOTUNE_model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped);
 /* On rank 0: the request to the model. */
 atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
                                    const atm_access *access);

@@ -3,7 +3,7 @@
 #include "adioi.h"
 #include "place/where.h"
 
-static atm_driver model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped)
+atm_driver ADIOI_AUTOTUNE_model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped)
 {
     switch (wrapped->file_system) {
         case ADIO_NFS:
@@ -64,7 +64,7 @@ atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
 {
     const ADIOI_AUTOTUNE_settings *settings = state->root->settings;
     const atm_topology *topology = state->root->topology;
-    atm_request request = {.driver = model_driver(state->wrapped),
+    atm_request request = {.driver = ADIOI_AUTOTUNE_model_driver(state->wrapped),
                            .mode =
                                state->mode == ADIOI_AUTOTUNE_ENABLE ? ATM_ENABLE : ATM_AUTOMATIC,
                            .job = {.ranks = topology->ranks, .nodes = topology->nodes},

@@ -13,6 +13,8 @@
 #include "files/record.h"
 #include "place/topology.h"
 
+#include <sys/types.h>
+
 #pragma GCC visibility push(hidden)
 
 /* Counters of this rank, for one direction.  All are doubles, so that they can
@@ -76,6 +78,7 @@ typedef struct ADIOI_AUTOTUNE_decision {
     atm_access access; /* it is made for, without pieces */
     double parts[ATM_PART_COUNT];
     double uncertainty;
+    double drain, capacity; /* of caches: bytes a second, bytes; 0: not known */
     char reason[sizeof(atm_message)];
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
 } ADIOI_AUTOTUNE_decision;
@@ -108,6 +111,7 @@ typedef struct ADIOI_AUTOTUNE_root {
 
     ADIOI_AUTOTUNE_scale scale; /* measured so far */
     int confirmed;              /* a call accessed what the decision was made for */
+    dev_t device;               /* of the file system; 0: not known */
     int descriptor;             /* of a late file, as created; -1: none */
     atm_record *log;            /* of a recorded file, else NULL */
 } ADIOI_AUTOTUNE_root;

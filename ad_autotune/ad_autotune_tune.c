@@ -56,10 +56,13 @@ void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int acc
 
     state->due = 1;
     if (state->root != NULL) {
-        if (stat(fd->filename, &file) == 0)
+        if (stat(fd->filename, &file) == 0) {
             size = (uint64_t) file.st_size;
+            state->root->device = file.st_dev;
+        }
         ADIOI_AUTOTUNE_prepare(fd, state);
         access = ADIOI_AUTOTUNE_expected_access(state, access_mode, size);
+        access.dirty = (uint64_t) ADIOI_AUTOTUNE_dirty(state->root);
     }
     decide_and_apply(fd, state, &access, 0, 0);
 }
@@ -87,6 +90,7 @@ static int access_changed(const atm_access *before, const atm_access *now)
            differs((double) before->bytes, (double) now->bytes) ||
            differs((double) before->bytes_max, (double) now->bytes_max) ||
            differs((double) before->block, (double) now->block) ||
+           differs((double) (before->bytes + before->dirty), (double) (now->bytes + now->dirty)) ||
            differs(before->active_ranks, now->active_ranks);
 }
 
@@ -118,6 +122,38 @@ static int correct(double measured, double predicted, double uncertainty, double
            before / *scale > 1 + uncertainty;
 }
 
+/* Seconds of storage that so many calls were predicted to take, one after the other: caches,
+ * if any are known, fill up over them. */
+static double expected_storage(const ADIOI_AUTOTUNE_state *state, double calls)
+{
+    enum { FOLLOWED = 32 };
+    const ADIOI_AUTOTUNE_decision *decision = &state->decision;
+    const ADIOI_AUTOTUNE_root *root = state->root;
+    double seconds = 0, last = decision->parts[ATM_STORAGE];
+    atm_access access = decision->access;
+    atm_profile profile;
+    int followed = 0;
+
+    if (decision->drain <= 0 || root->profile == NULL)
+        return calls * last;
+    profile = *root->profile;
+    profile.scale[ATM_STORAGE_KIND] = root->scale.storage;
+    for (; followed < FOLLOWED && followed < calls; followed++) {
+        const atm_job job = {.ranks = root->topology->ranks, .nodes = root->topology->nodes};
+        atm_prediction prediction;
+        atm_counts counts;
+
+        if (atm_predict(&profile, ADIOI_AUTOTUNE_model_driver(state->wrapped), &job, &access,
+                        &decision->config, NULL, &counts, &prediction) != ATM_OK)
+            break;
+        last = prediction.parts[ATM_STORAGE];
+        seconds += last;
+        access.dirty = (uint64_t) prediction.dirty;
+        access.new_file = false;
+    }
+    return seconds + (calls - followed) * last;
+}
+
 /* On rank 0: both factors, by the slowest rank's times. */
 static int correct_scale(ADIOI_AUTOTUNE_state *state, const atc_access *all)
 {
@@ -128,7 +164,7 @@ static int correct_scale(ADIOI_AUTOTUNE_state *state, const atc_access *all)
 
     if (calls <= 0 || !state->root->confirmed)
         return 0;
-    changes = correct(all->times[1], calls * decision->parts[ATM_STORAGE], decision->uncertainty,
+    changes = correct(all->times[1], expected_storage(state, calls), decision->uncertainty,
                       &state->root->scale.storage);
     changes |= correct(fmax(all->times[0] - all->times[1], 0), calls * communication,
                        decision->uncertainty, &state->root->scale.communication);
@@ -147,6 +183,7 @@ int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writ
     if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->root != NULL && all.active > 0) {
         /* before the first call no rank holds locks, or has written from its buffer */
         access = ADIOI_AUTOTUNE_model_access(&all, writes, writes && state->calls == 1);
+        access.dirty = (uint64_t) ADIOI_AUTOTUNE_dirty(state->root);
         if (correct_scale(state, &all) || access_changed(&state->decision.access, &access))
             wanted = &access;
         state->root->confirmed = 1;

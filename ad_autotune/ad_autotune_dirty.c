@@ -1,0 +1,61 @@
+#include "ad_autotune_decide.h"
+
+#include "adioi.h"
+
+/*
+ * What this process, as rank 0 of files, had written to each file system, and when: caches
+ * may still hold it.  A process uses few of them; of more, the one that was used least
+ * recently is forgotten, which counts as drained.
+ */
+enum { STORES = 8 };
+
+typedef struct store {
+    dev_t device;
+    double bytes, drain; /* that leave the caches in a second; 0: not in use */
+    double at;           /* MPI_Wtime */
+} store;
+
+static store stores[STORES];
+
+/* The entry of a device or, if it has none, the one that was used least recently. */
+static store *entry_of(dev_t device)
+{
+    store *oldest = &stores[0];
+
+    for (int i = 0; i < STORES; i++) {
+        if (stores[i].drain > 0 && stores[i].device == device)
+            return &stores[i];
+        if (stores[i].at < oldest->at)
+            oldest = &stores[i];
+    }
+    *oldest = (store){.device = device};
+    return oldest;
+}
+
+static double left(const store *store, double now)
+{
+    double bytes = store->bytes - store->drain * (now - store->at);
+
+    return bytes > 0 ? bytes : 0;
+}
+
+double ADIOI_AUTOTUNE_dirty(const ADIOI_AUTOTUNE_root *root)
+{
+    return left(entry_of(root->device), MPI_Wtime());
+}
+
+void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state)
+{
+    const ADIOI_AUTOTUNE_decision *decision = &state->decision;
+    double now = MPI_Wtime();
+    store *store;
+
+    if (state->root == NULL || !decision->access.write || decision->drain <= 0)
+        return;
+    store = entry_of(state->root->device);
+    store->bytes = left(store, now) + (double) decision->access.bytes;
+    if (store->bytes > decision->capacity)
+        store->bytes = decision->capacity;
+    store->drain = decision->drain;
+    store->at = now;
+}
