@@ -61,6 +61,21 @@ static atm_status read_notes(study *study)
     return study->notes != NULL ? ATM_OK : ATM_NO_MEMORY;
 }
 
+/* GPFS deals blocks out to as many servers as the machine is said to have. */
+static void set_servers(study *study)
+{
+    const atm_value *machine =
+        study->points != NULL ? atm_value_find(study->points->root, "machine") : NULL;
+    int64_t servers = 0;
+
+    if (machine == NULL || atm_opt_integer(machine, "servers", 0, INT32_MAX, NULL, &servers))
+        return;
+    for (int i = 0; i < study->instances; i++)
+        for (int k = 0; k < study->sweep->instances[i].count; k++)
+            if (study->sweep->instances[i].driver == ATM_GPFS)
+                study->sweep->instances[i].configs[k].config.servers = (int) servers;
+}
+
 static atm_status fill(study *study, atm_message *message)
 {
     char *file = file_in(study->path, "sweep.json");
@@ -71,6 +86,7 @@ static atm_status fill(study *study, atm_message *message)
         study->instances = study->sweep->count;
     if (status == ATM_OK)
         status = read_points(study, message);
+    set_servers(study);
     if (status == ATM_OK)
         status = read_notes(study);
     return status == ATM_OK ? hybrid_count(study, message) : status;

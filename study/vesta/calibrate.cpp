@@ -36,12 +36,12 @@ static const option_table table = {
     "write what they took to DIR/points.json, which autotune train reads.\n",
     entries};
 
-static Value document_of(const std::vector<Point> &points)
+static Value document_of(const StoragePoints &all)
 {
     Value root(atm_value_object());
     atm_value *list = atm_put_array(root.get(), "points");
 
-    for (const Point &point : points) {
+    for (const Point &point : all.points) {
         atm_value *entry = atm_put_object(list, nullptr);
 
         atm_put_integer(entry, "operation", point.operation);
@@ -49,7 +49,17 @@ static Value document_of(const std::vector<Point> &points)
         atm_put_number(entry, "receivers", point.receivers);
         atm_put_number(entry, "messages", point.messages);
         atm_put_number(entry, "bytes", point.bytes);
+        atm_put_number(entry, "stripes", point.stripes);
         atm_put_numbers(entry, "seconds", point.seconds.data(), point.seconds.size());
+    }
+    list = atm_put_array(root.get(), "caches");
+    for (const Capacity &capacity : all.capacities) {
+        atm_value *entry = atm_put_object(list, nullptr);
+
+        atm_put_number(entry, "writers", capacity.writers);
+        atm_put_number(entry, "round", capacity.round);
+        atm_put_number(entry, "disks", capacity.disks);
+        atm_put_number(entry, "bytes", capacity.bytes);
     }
     return root;
 }
@@ -68,7 +78,7 @@ static void put_features(atm_value *entry, const atm_value *point, int nodes, in
     atm_put_number(features, "senders", number_in(point, "senders"));
     atm_put_number(features, "receivers", receivers);
     atm_put_number(features, "bytes", number_in(point, "bytes"));
-    atm_put_integer(features, "stripes", 1);
+    atm_put_number(features, "stripes", number_in(point, "stripes"));
     atm_put_number(features, "messages", number_in(point, "messages"));
 }
 
@@ -89,6 +99,18 @@ static void put_point(atm_value *list, const atm_value *point, int job, int node
     atm_put_number(entry, "median", middle);
     atm_put_number(entry, "spread", stats_deviation(seconds.data(), count) / middle);
     atm_put_numbers(atm_put_array(entry, "visits"), nullptr, seconds.data(), seconds.size());
+}
+
+static void put_capacity(atm_value *list, const atm_value *capacity, int job, int nodes)
+{
+    atm_value *entry = atm_put_object(list, nullptr);
+
+    atm_put_integer(entry, "job", job);
+    atm_put_integer(entry, "nodes", nodes);
+    atm_put_number(entry, "writers", number_in(capacity, "writers"));
+    atm_put_number(entry, "round", number_in(capacity, "round"));
+    atm_put_number(entry, "servers", number_in(capacity, "disks"));
+    atm_put_number(entry, "bytes", number_in(capacity, "bytes"));
 }
 
 static void put_machine(atm_value *root, const Parameters &parameters, int seed)
@@ -136,6 +158,14 @@ static Value points_document(const std::vector<Value> &results, const std::vecto
             put_point(list, atm_value_item(points, k), static_cast<int>(i / parts),
                       nodes[i / parts], parameters.per_node);
     }
+    list = atm_put_array(root.get(), "caches");
+    for (size_t i = 0; i < results.size(); i++) {
+        const atm_value *caches = member(results[i].get(), "caches");
+
+        for (size_t k = 0; k < atm_value_length(caches); k++)
+            put_capacity(list, atm_value_item(caches, k), static_cast<int>(i / parts),
+                         nodes[i / parts]);
+    }
     return root;
 }
 
@@ -144,14 +174,14 @@ static std::vector<Task> tasks_of(int nodes, const CalibrateOptions &options)
     const Parameters parameters;
     const std::string end = (options.tiny ? "-tiny" : "") + std::string("-seed") +
                             std::to_string(options.seed) + "-version" + MODEL_VERSION;
-    const std::string name = "points-" + std::to_string(nodes);
+    const std::string name = "calibration-" + std::to_string(nodes);
     const bool tiny = options.tiny;
     std::vector<Task> tasks;
 
     tasks.push_back({name + "-communication" + end, nodes * nodes / 20.0, [=] {
                          Value value;
                          simulate(nodes, parameters, [&](const Network &network, Storage *) {
-                             value = document_of(communication_points(network, tiny));
+                             value = document_of({communication_points(network, tiny), {}});
                          });
                          return value;
                      }});

@@ -16,14 +16,25 @@ struct Point {
     atm_operation operation;
     double senders, receivers, messages;
     double bytes;
+    double stripes; /* disks that are written to at once */
     std::vector<double> seconds;
+};
+
+/* What the caches took in before they were full. */
+struct Capacity {
+    double writers, round, disks, bytes;
+};
+
+struct StoragePoints {
+    std::vector<Point> points;
+    std::vector<Capacity> capacities;
 };
 
 /* Sizes and numbers are those of section V.C.3 of the paper; all must be called by
  * an actor. */
 std::vector<Point> communication_points(const Network &network, bool tiny);
-std::vector<Point> storage_points(const Network &network, Storage *storage, uint64_t buffer,
-                                  uint64_t seed, bool tiny);
+StoragePoints storage_points(const Network &network, Storage *storage, uint64_t buffer,
+                             uint64_t seed, bool tiny);
 
 } // namespace vesta
 

@@ -39,7 +39,7 @@ static void add_allreduce(Collectives *collectives, double ranks, int sizes,
         double bytes = 4.0 * (1 << i);
 
         points->push_back(
-            {ATM_ALLREDUCE, ranks, ranks, 1, bytes, {collectives->allreduce_time(bytes)}});
+            {ATM_ALLREDUCE, ranks, ranks, 1, bytes, 1, {collectives->allreduce_time(bytes)}});
     }
 }
 
@@ -50,7 +50,7 @@ static void add_alltoall(Collectives *collectives, double ranks, int sizes,
         double bytes = 1 << i;
 
         points->push_back(
-            {ATM_ALLTOALL, ranks, ranks, 1, bytes, {collectives->alltoall_time(bytes)}});
+            {ATM_ALLTOALL, ranks, ranks, 1, bytes, 1, {collectives->alltoall_time(bytes)}});
     }
 }
 
@@ -89,6 +89,7 @@ static void add_exchange(const Collectives &collectives, const std::vector<Messa
                            static_cast<double>(receivers),
                            static_cast<double>(messages.size()),
                            bytes,
+                           1,
                            {cost.fixed + cost.for_byte * bytes}});
     }
 }

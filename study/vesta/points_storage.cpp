@@ -1,21 +1,29 @@
 /*
  * Writes of many ranks at once (paper, section V.C.3): 270 points of a first
- * round, with locks to hand out, 27 of full rounds after it, and 270 of a partial
- * round after full ones.  For one, two and four blocks, three numbers of nodes and
- * as many ranks as there are aggregators for 4, 16 and 64 a bridge; first and
- * partial rounds also of 1/10, 2/10, ... of them.
+ * round, with locks to hand out, 27 of a full and 270 of a partial round after it, which the
+ * caches have room for, and 137 of a full round with the caches full.  For one, two and four
+ * blocks, three numbers of nodes and as many ranks as there are aggregators for 4, 16 and 64 a
+ * bridge; all but full rounds also of 1/10, 2/10, ... of them.
  *
- * Every writer has a part of the file for itself, written round after round: 1 GiB
- * in 128, 64 or 32 rounds (paper, figure 5), which is more than twice what the
- * caches hold.
+ * Every writer has a part of the file for itself, written round after round.  As blocks
+ * are dealt out to the disks in turn, the size of these parts determines how many disks
+ * are written to at once: with full caches, all of them, 1/2, 1/4, ... and as few as
+ * possible are measured.  These rounds start with empty caches, which shows what the caches
+ * hold.
  */
 
 #include "points.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <set>
 
 #include "study.hpp"
+
+extern "C" {
+#include "common/burst.h"
+}
 
 namespace sg = simgrid::s4u;
 
@@ -24,14 +32,54 @@ namespace vesta
 
 constexpr uint64_t DOMAIN_BYTES = 1024 * MiB;
 constexpr int TENTHS = 10;
+constexpr uint64_t SHARED[] = {1, 2, 4, 8, 20, 40}; /* divisors of disks and domains */
+constexpr uint64_t FILLINGS = 3, ROUNDS_MIN = 16;   /* of the caches, of a burst */
 
 struct Bench {
     const Network &network;
     Storage *storage;
     uint64_t buffer, seed;
-    int first_repetitions, partial_repetitions;
-    std::vector<Point> *points;
+    int first_repetitions;
+    StoragePoints *found;
 };
+
+/* Disks that the first count writers write to in any round: all blocks / those of the disk with
+ * most. */
+static double disks_at_once(const Bench &bench, size_t count, uint64_t domain)
+{
+    const Parameters &parameters = bench.network.parameters;
+    std::vector<double> load(static_cast<size_t>(parameters.disks));
+    double sum = 0, most = 0;
+
+    for (size_t i = 0; i < count; i++)
+        for (uint64_t at = 0; at < bench.buffer; at += parameters.block)
+            load[(i * domain + at) / parameters.block % load.size()]++;
+    for (double disk : load) {
+        sum += disk;
+        most = std::max(most, disk);
+    }
+    return sum / most;
+}
+
+static uint64_t rounds_for(const Bench &bench, size_t writers, uint64_t fillings)
+{
+    const uint64_t caches =
+        bench.network.parameters.cache * static_cast<uint64_t>(bench.network.machine.psets());
+
+    return (fillings * caches + writers * bench.buffer - 1) / (writers * bench.buffer);
+}
+
+/* The smallest domain of so many rounds, in whole blocks, that has this common divisor
+ * with the number of disks. */
+static uint64_t domain_for(const Bench &bench, uint64_t rounds, uint64_t divisor)
+{
+    const Parameters &parameters = bench.network.parameters;
+    uint64_t blocks = (rounds * bench.buffer + parameters.block - 1) / parameters.block;
+
+    while (std::gcd(blocks, static_cast<uint64_t>(parameters.disks)) != divisor)
+        blocks++;
+    return blocks * parameters.block;
+}
 
 /* The first count ranks of the list write their next buffer. */
 static double write_round(Writers *writers, const std::vector<int> &ranks, size_t count,
@@ -46,12 +94,12 @@ static double write_round(Writers *writers, const std::vector<int> &ranks, size_
     return sg::Engine::get_clock() - start;
 }
 
-static void add(const Bench &bench, atm_operation operation, size_t writers,
+static void add(const Bench &bench, atm_operation operation, size_t writers, double disks,
                 std::vector<double> seconds)
 {
-    bench.points->push_back({operation, static_cast<double>(bench.network.machine.ranks()),
-                             static_cast<double>(writers), 1, static_cast<double>(bench.buffer),
-                             std::move(seconds)});
+    bench.found->points.push_back({operation, static_cast<double>(bench.network.machine.ranks()),
+                                   static_cast<double>(writers), 1,
+                                   static_cast<double>(bench.buffer), disks, std::move(seconds)});
 }
 
 /* To the nearest: no number then comes twice. */
@@ -72,71 +120,90 @@ static void add_first(const Bench &bench, const std::vector<int> &ranks)
             bench.storage->begin(rng_hash(rng_hash(bench.seed, count), static_cast<uint64_t>(r)));
             seconds.push_back(write_round(&writers, ranks, count, DOMAIN_BYTES, 0, bench.buffer));
         }
-        add(bench, ATM_WRITE_FIRST, count, seconds);
+        add(bench, ATM_WRITE_FIRST, count, 1, seconds);
     }
 }
 
-/* Until the end of all domains. */
-static void add_full(const Bench &bench, const std::vector<int> &ranks)
+/* With locks handed out and caches that have drained. */
+static void add_later(const Bench &bench, const std::vector<int> &ranks)
 {
     Writers writers(bench.network, bench.storage, ranks, true);
-    std::vector<double> seconds;
-
-    bench.storage->begin(rng_hash(bench.seed, ranks.size()));
-    for (uint64_t at = 0; at < DOMAIN_BYTES; at += bench.buffer)
-        seconds.push_back(
-            write_round(&writers, ranks, ranks.size(), DOMAIN_BYTES, at, bench.buffer));
-    seconds.erase(seconds.begin()); /* locks */
-    add(bench, ATM_WRITE_FULL, ranks.size(), seconds);
-}
-
-/* After as many full rounds as fill the caches twice; a full round between any two. */
-static void add_partial(const Bench &bench, const std::vector<int> &ranks)
-{
-    const uint64_t caches =
-        bench.network.parameters.cache * static_cast<uint64_t>(bench.network.machine.psets());
-    const uint64_t before =
-        (2 * caches + ranks.size() * bench.buffer - 1) / (ranks.size() * bench.buffer);
-    const uint64_t rounds = before + 2 * TENTHS * static_cast<uint64_t>(bench.partial_repetitions);
-    const uint64_t domain = rounds * bench.buffer;
-    Writers writers(bench.network, bench.storage, ranks, true);
-    std::vector<std::vector<double>> seconds(TENTHS);
     uint64_t at = 0;
 
-    bench.storage->begin(rng_hash(bench.seed, ranks.size() + 1));
-    for (uint64_t i = 0; i < before; i++, at += bench.buffer)
-        write_round(&writers, ranks, ranks.size(), domain, at, bench.buffer);
-    for (int r = 0; r < bench.partial_repetitions; r++)
-        for (int i = 0; i < TENTHS; i++) {
-            int tenths = 7 * (i + r) % TENTHS; /* neither rising nor falling */
+    bench.storage->begin(rng_hash(bench.seed, ranks.size() + 2));
+    write_round(&writers, ranks, ranks.size(), DOMAIN_BYTES, at, bench.buffer);
+    for (int tenths = 1; tenths <= TENTHS; tenths++) {
+        size_t count = share(ranks, tenths);
+        double seconds;
 
-            write_round(&writers, ranks, ranks.size(), domain, at, bench.buffer);
-            seconds[tenths].push_back(write_round(&writers, ranks, share(ranks, tenths + 1), domain,
-                                                  at + bench.buffer, bench.buffer));
-            at += 2 * bench.buffer;
-        }
-    for (int tenths = 0; tenths < TENTHS; tenths++)
-        add(bench, ATM_WRITE_PARTIAL, share(ranks, tenths + 1), seconds[tenths]);
+        bench.storage->drain();
+        at += bench.buffer;
+        seconds = write_round(&writers, ranks, count, DOMAIN_BYTES, at, bench.buffer);
+        add(bench, ATM_WRITE_PARTIAL, count, 1, {seconds});
+        if (tenths == TENTHS)
+            add(bench, ATM_WRITE_FULL, count, 1, {seconds});
+    }
 }
 
-std::vector<Point> storage_points(const Network &network, Storage *storage, uint64_t buffer,
-                                  uint64_t seed, bool tiny)
+/* From empty caches on.  Rounds that found room are not part of the point. */
+static void add_drained(const Bench &bench, const std::vector<int> &ranks, uint64_t rounds,
+                        uint64_t domain)
 {
-    std::vector<Point> points;
-    const Bench bench = {network, storage, buffer, seed, tiny ? 2 : 10, tiny ? 1 : 3, &points};
+    const double bytes = static_cast<double>(ranks.size() * bench.buffer);
+    const double disks = disks_at_once(bench, ranks.size(), domain);
+    Writers writers(bench.network, bench.storage, ranks, true);
+    std::vector<double> seconds;
+    burst burst;
+
+    bench.storage->begin(rng_hash(bench.seed, ranks.size()));
+    for (uint64_t i = 0; i < rounds; i++)
+        seconds.push_back(
+            write_round(&writers, ranks, ranks.size(), domain, i * bench.buffer, bench.buffer));
+    if (burst_split(seconds.data(), static_cast<int>(rounds), bytes, &burst)) {
+        if (burst.capacity > 0)
+            bench.found->capacities.push_back(
+                {static_cast<double>(ranks.size()), bytes, disks, burst.capacity});
+        seconds.erase(seconds.begin(), seconds.begin() + burst.absorbed);
+    } else {
+        seconds.erase(seconds.begin()); /* locks */
+    }
+    add(bench, ATM_WRITE_DRAINED, ranks.size(), disks, seconds);
+}
+
+/* For every number of disks that writers of whole blocks can meet at once. */
+static void add_drained_rounds(const Bench &bench, const std::vector<int> &ranks, bool tiny)
+{
+    const uint64_t rounds = std::max(ROUNDS_MIN, rounds_for(bench, ranks.size(), FILLINGS));
+    std::set<long> seen;
+
+    for (uint64_t divisor : SHARED) {
+        const uint64_t domain = domain_for(bench, rounds, divisor);
+
+        if (seen.insert(std::lround(disks_at_once(bench, ranks.size(), domain))).second)
+            add_drained(bench, ranks, rounds, domain);
+        if (tiny)
+            break;
+    }
+}
+
+StoragePoints storage_points(const Network &network, Storage *storage, uint64_t buffer,
+                             uint64_t seed, bool tiny)
+{
+    StoragePoints found;
+    const Bench bench = {network, storage, buffer, seed, tiny ? 2 : 10, &found};
 
     for (int per_pset : STUDY_PER_PSET) {
         const std::vector<int> ranks =
             network.machine.place("bridge-first", aggregators_of(network.machine, per_pset));
 
-        add_full(bench, ranks);
+        add_drained_rounds(bench, ranks, tiny);
         if (tiny && per_pset > STUDY_PER_PSET[0])
             continue;
         add_first(bench, ranks);
-        add_partial(bench, ranks);
+        add_later(bench, ranks);
     }
     storage->end();
-    return points;
+    return found;
 }
 
 } // namespace vesta
