@@ -35,6 +35,7 @@ static void put_score(const train_operation *o, const char *name, atm_value *lis
     if (!isnan(score->log_r2))
         atm_put_number(object, "log_r2", score->log_r2);
     atm_put_number(object, "relative_error", report_relative(score->log_rmse));
+    atm_put_number(object, "coverage", o->coverage);
     if (strcmp(name, "ml") != 0 && train_paper_of(o->operation, &paper)) {
         atm_put_number(object, "paper_r2", paper.r2);
         atm_put_number(object, "paper_rmse", paper.rmse);
@@ -59,9 +60,10 @@ static void text_score(FILE *out, const train_operation *o, const char *name, co
     const train_score *score = report_score(o);
     char first[24], second[24], third[24];
 
-    fprintf(out, "| %s | %d | %s | %s | %.3g | %.0f %% | %s | %s | %s |\n", name, o->count,
-            o->candidates[o->chosen].algorithm, questions_number(first, "%.3f", score->r2),
-            score->rmse, 100 * report_relative(score->log_rmse), paper,
+    fprintf(out, "| %s | %d | %s | %s | %.3g | %.0f %% | %.0f %% | %s | %s | %s |\n", name,
+            o->count, o->candidates[o->chosen].algorithm,
+            questions_number(first, "%.3f", score->r2), score->rmse,
+            100 * report_relative(score->log_rmse), 100 * o->coverage, paper,
             questions_number(second, "%.2f", r2), questions_number(third, "%.3g", rmse));
 }
 
@@ -73,8 +75,8 @@ static void text(FILE *out, const study *study)
         fprintf(out, "%s\n", QUESTIONS_NOT_MEASURED);
         return;
     }
-    fputs("| component | points | model | R2 | RMSE, s | relative error | the paper's | R2 | RMSE, "
-          "s |\n|---|---:|---|---:|---:|---:|---|---:|---:|\n",
+    fputs("| component | points | model | R2 | RMSE, s | relative error | in 90 % intervals | the "
+          "paper's | R2 | RMSE, s |\n|---|---:|---|---:|---:|---:|---:|---|---:|---:|\n",
           out);
     if (ml_of(study) != NULL)
         text_score(out, ml_of(study), "ml", "ml", paper_of(PAPER_ML_R2)->value,
@@ -86,6 +88,9 @@ static void text(FILE *out, const study *study)
         train_paper_of(o->operation, &paper);
         text_score(out, o, atm_operation_name(o->operation), paper.name, paper.r2, paper.rmse);
     }
+    fputs("\nIn 90 % intervals: share of held-out points that are in the interval which claims to "
+          "have 90 % of them.\n",
+          out);
 }
 
 static void show(FILE *out, const study *study)
