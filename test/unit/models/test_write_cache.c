@@ -33,12 +33,16 @@ static void as_step_by_step(void **state)
 
     (void) state;
     for (int i = 0; i < 300; i++) {
-        double capacity = 1e9 * rng_unit(&random), start = capacity * rng_unit(&random);
-        atm_cached_rounds rounds = {.count = 1 + floor(50 * rng_unit(&random)),
-                                    .bytes = 1e8 * rng_unit(&random) + 1,
-                                    .absorbed = rng_unit(&random) + 1e-3,
-                                    .drain = 3e8 * rng_unit(&random) + 1,
-                                    .between = rng_unit(&random)};
+        double drawn[7];
+
+        for (int k = 0; k < 7; k++)
+            drawn[k] = rng_unit(&random);
+        double capacity = 1e9 * drawn[0], start = capacity * drawn[1];
+        atm_cached_rounds rounds = {.count = 1 + floor(50 * drawn[2]),
+                                    .bytes = 1e8 * drawn[3] + 1,
+                                    .absorbed = drawn[4] + 1e-3,
+                                    .drain = 3e8 * drawn[5] + 1,
+                                    .between = drawn[6]};
         double level[2] = {start, start};
         double closed = atm_write_cache_follow(capacity, &rounds, &level[0]);
         double expected = step_by_step(capacity, &rounds, &level[1]);
