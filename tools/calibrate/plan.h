@@ -136,7 +136,7 @@ typedef struct schedule_options {
 typedef struct schedule {
     const plan *plan;
     schedule_options options;
-    int *done;      /* [plan->count] visits so far */
+    int *done;      /* [plan->count] visits so far; -1: skipped */
     int *order;     /* [plan->count] of this pass, from the second on */
     double *last;   /* [plan->count] seconds of the last visit */
     int pass;       /* visits that each chosen point has, at least */

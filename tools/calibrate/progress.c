@@ -29,7 +29,7 @@ void progress_show(cal_progress *progress, const schedule *schedule, const plan_
         return;
     for (int i = 0; i < schedule->plan->count; i++) {
         visited += schedule->done[i] > 0;
-        visits += schedule->done[i];
+        visits += schedule->done[i] > 0 ? schedule->done[i] : 0;
     }
     print_time(left, sizeof(left), schedule_remaining(schedule));
     fprintf(stderr, "%sautotune-calibrate: %d points, %d visits, %s left, %-18s%s",

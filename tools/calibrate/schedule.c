@@ -230,7 +230,7 @@ static int next_again(schedule *schedule)
     for (; schedule->at < schedule->chosen; schedule->at++) {
         int index = schedule->order[schedule->at];
 
-        if (schedule->done[index] <= schedule->pass &&
+        if (schedule->done[index] >= 0 && schedule->done[index] <= schedule->pass &&
             in_time(schedule, schedule_expect(schedule, index)))
             return index;
     }
@@ -295,7 +295,7 @@ void schedule_note(schedule *schedule, int index, double seconds, double once)
 
 void schedule_skip(schedule *schedule, int index)
 {
-    schedule->done[index] = schedule->options.visits;
+    schedule->done[index] = -1;
 }
 
 double schedule_once(const schedule *schedule, int index)
@@ -308,7 +308,7 @@ double schedule_remaining(const schedule *schedule)
     double seconds = 0, left = for_visits(schedule) - schedule->spent;
 
     for (int i = 0; i < schedule->plan->count; i++)
-        if (schedule->pass == 0 || schedule->done[i] > 0)
+        if (schedule->done[i] >= 0 && (schedule->pass == 0 || schedule->done[i] > 0))
             seconds +=
                 schedule_expect(schedule, i) * (schedule->options.visits - schedule->done[i]);
     if (schedule->options.budget > 0 && seconds > left)

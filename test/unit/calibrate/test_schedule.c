@@ -99,6 +99,34 @@ static void test_budgets(void **state)
             check_budget(budgets[i], factors[k]);
 }
 
+/* What cannot be measured is asked for once, and rounds into full caches come last. */
+static void test_skipped(void **state)
+{
+    plan_job job = job_of(1);
+    plan plan = plan_of(&job);
+    schedule schedule = schedule_of(&plan, 60, 2);
+    int asked = 0, others = 0, index;
+
+    (void) state;
+    while ((index = schedule_next(&schedule)) >= 0) {
+        double once, seconds = simulate(&schedule, index, 1, &once);
+
+        if (plan.points[index].operation == ATM_WRITE_DRAINED) {
+            schedule_skip(&schedule, index);
+            asked++;
+        } else {
+            schedule_note(&schedule, index, seconds, once);
+            others += asked > 0 && schedule.done[index] == 1;
+        }
+    }
+    assert_true(asked > 5);
+    assert_true(asked <= plan.first[ATM_WRITE_DRAINED + 1] - plan.first[ATM_WRITE_DRAINED]);
+    assert_int_equal(visited(&schedule, ATM_WRITE_DRAINED, 1), 0);
+    assert_int_equal(others, 0);
+    schedule_clear(&schedule);
+    plan_clear(&plan);
+}
+
 /* Where storage is very slow, a few minutes still tell what some MiB take. */
 static void test_slow(void **state)
 {
@@ -207,8 +235,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_points), cmocka_unit_test(test_budgets),
-        cmocka_unit_test(test_slow),       cmocka_unit_test(test_nested),
-        cmocka_unit_test(test_resumed),    cmocka_unit_test(test_shuffled),
+        cmocka_unit_test(test_slow),       cmocka_unit_test(test_skipped),
+        cmocka_unit_test(test_nested),     cmocka_unit_test(test_resumed),
+        cmocka_unit_test(test_shuffled),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
