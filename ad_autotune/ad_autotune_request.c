@@ -3,8 +3,6 @@
 #include "adioi.h"
 #include "place/where.h"
 
-#include <limits.h>
-
 atm_driver ADIOI_AUTOTUNE_model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped)
 {
     switch (wrapped->file_system) {
@@ -58,8 +56,8 @@ static atm_config default_config(ADIO_File fd, const ADIOI_AUTOTUNE_state *state
 
     if (fd->file_system == ADIO_LUSTRE)
         set_striping(fd, state, &config);
-    if (fd->file_system == ADIO_GPFS && state->root->profile->machine.servers <= INT_MAX)
-        config.servers = (int) state->root->profile->machine.servers;
+    if (fd->file_system == ADIO_GPFS)
+        config.servers = atm_profile_servers(state->root->profile);
     return config;
 }
 

@@ -48,8 +48,7 @@ atm_config atm_default_config(atm_driver driver, const atm_job *job, const atm_p
             profile->machine.stripe_size > 0 ? profile->machine.stripe_size : 1 << 20;
     if (driver == ATM_GPFS) {
         config.block = profile->machine.block > 0 ? profile->machine.block : 1 << 20;
-        config.servers =
-            (int) (profile->machine.servers < INT32_MAX ? profile->machine.servers : 0);
+        config.servers = atm_profile_servers(profile);
     }
     return config;
 }
@@ -252,40 +251,67 @@ static void note(const comparison *comparison, atm_choice *choice)
     choice->harm = comparison->harm;
 }
 
-/* Of those that were not predicted to the end, as they are slower than the best. */
-static void evaluate_rest(const chooser *chooser)
+enum { SAFE_TRIED = 16 };
+
+/* The fastest so far, the fastest first. */
+typedef struct fastest {
+    bound at[SAFE_TRIED];
+    int count;
+} fastest;
+
+static void keep(fastest *fastest, const atm_candidate *candidate, int index)
+{
+    bound one = {candidate->prediction.seconds, index};
+    int at = fastest->count < SAFE_TRIED ? fastest->count++ : SAFE_TRIED - 1;
+
+    for (; at > 0 && by_seconds(&one, &fastest->at[at - 1]) < 0; at--)
+        fastest->at[at] = fastest->at[at - 1];
+    fastest->at[at] = one;
+}
+
+/* Of all that are faster than the default.  Of those that were not predicted to the end, as
+ * they are slower than the best, only what is needed is. */
+static void find_fastest(const chooser *chooser, fastest *fastest)
 {
     atm_choice *choice = chooser->choice;
+    double limit = choice->candidates[0].prediction.seconds;
+    bound order[CANDIDATES_MAX];
+    int count = 0;
 
     for (int i = 1; i < choice->count; i++)
-        if (choice->candidates[i].verdict == ATM_SLOWER)
-            evaluate(chooser, i, choice->candidates[0].prediction.seconds);
+        if (choice->candidates[i].verdict == ATM_SLOWER ||
+            choice->candidates[i].verdict == ATM_ALLOWED)
+            order[count++] = (bound){choice->candidates[i].prediction.seconds, i};
+    qsort(order, (size_t) count, sizeof(*order), by_seconds);
+    for (int i = 0; i < count && order[i].seconds < limit; i++) {
+        atm_candidate *candidate = &choice->candidates[order[i].index];
+
+        if (candidate->verdict == ATM_SLOWER)
+            evaluate(chooser, order[i].index, limit);
+        if (candidate->verdict != ATM_ALLOWED || candidate->prediction.seconds >= limit)
+            continue;
+        keep(fastest, candidate, order[i].index);
+        if (fastest->count == SAFE_TRIED)
+            limit = fastest->at[SAFE_TRIED - 1].seconds;
+    }
 }
 
 /* The fastest that is no risk, if any is faster than the default.  If even the fastest of
  * many are a risk, so are the others: they save less. */
 static atm_status take_safe(const chooser *chooser, double risk)
 {
-    enum { TRIED = 16 };
     atm_choice *choice = chooser->choice;
-    bound order[CANDIDATES_MAX];
+    fastest fastest = {.count = 0};
     atm_status status = ATM_OK;
-    int count = 0;
 
-    evaluate_rest(chooser);
-    for (int i = 1; i < choice->count; i++)
-        if (choice->candidates[i].verdict == ATM_ALLOWED)
-            order[count++] = (bound){choice->candidates[i].prediction.seconds, i};
-    qsort(order, (size_t) count, sizeof(*order), by_seconds);
+    find_fastest(chooser, &fastest);
     choice->chosen = 0;
-    for (int i = 0; status == ATM_OK && i < count && i < TRIED && choice->chosen == 0; i++) {
+    for (int i = 0; status == ATM_OK && i < fastest.count && choice->chosen == 0; i++) {
         comparison comparison;
 
-        if (order[i].seconds >= choice->candidates[0].prediction.seconds)
-            break;
-        status = compare_with_default(chooser, order[i].index, &comparison);
+        status = compare_with_default(chooser, fastest.at[i].index, &comparison);
         if (status == ATM_OK && comparison.harm <= risk) {
-            choice->chosen = order[i].index;
+            choice->chosen = fastest.at[i].index;
             note(&comparison, choice);
         }
     }

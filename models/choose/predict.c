@@ -263,11 +263,16 @@ static void add_cached_rounds(composition *c, atm_prediction *sum, atm_errors *e
 static void predict(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,
                     double limit, atm_prediction *prediction_p, atm_errors *errors)
 {
-    composition c = {.profile = profile, .counts = counts, .memo = memo};
+    composition c;
     atm_prediction sum = {.seconds = 0};
     int order[ATM_MAX_COST_ITEMS];
 
-    *errors = (atm_errors){.count = 0};
+    c.profile = profile; /* most of it is room for rounds, which are set when they are there */
+    c.counts = counts;
+    c.memo = memo;
+    c.count = 0;
+    errors->count = 0;
+    errors->rest = 0;
     order_items(counts, order);
     for (int i = 0; i < counts->item_count && !sum.cut; i++) {
         const atm_cost_item *item = &counts->items[order[i]];

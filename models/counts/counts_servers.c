@@ -21,30 +21,40 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
+/* at + step on a ring of that size, both below it. */
+static uint64_t onward(uint64_t at, uint64_t step, uint64_t size)
+{
+    return at + step < size ? at + step : at + step - size;
+}
+
 /* Domains of so many blocks each, one after the other; the server of the next. */
 static uint64_t add_domains(ring *ring, uint64_t at, uint64_t blocks, uint64_t domains)
 {
-    uint64_t step = blocks % ring->size, period = ring->size / common_divisor(ring->size, step);
+    uint64_t size = ring->size, step = blocks % size, period = size / common_divisor(size, step);
+    uint64_t all = domains / period, more = domains % period, next = at;
 
-    for (uint64_t i = 0; i < counts_min(domains, period); i++)
-        ring->starts[(at + i * step) % ring->size] +=
-            (double) (domains / period + (i < domains % period));
-    return (at + domains % period * step) % ring->size;
+    for (uint64_t i = 0; i < counts_min(domains, period); i++, at = onward(at, step, size)) {
+        ring->starts[at] += (double) (all + (i < more));
+        if (i < more)
+            next = onward(at, step, size);
+    }
+    return next;
 }
 
 /* Windows of so many blocks put a load of 1 on as many servers.  All wait for the one with
  * most: as many servers, all with that load, would be as slow. */
 static double effective(const ring *ring, uint64_t blocks)
 {
-    double load = 0, sum = 0, most = 0;
+    uint64_t size = ring->size, leaves = size - blocks; /* the window that begins there ends */
+    double load = ring->starts[0], sum = 0, most = 0;
 
-    for (uint64_t i = 0; i < blocks; i++)
-        load += ring->starts[(ring->size - i) % ring->size];
-    for (uint64_t i = 0; i < ring->size; i++) {
+    for (uint64_t i = 1; i < blocks; i++)
+        load += ring->starts[size - i];
+    for (uint64_t i = 0; i < size; i++) {
         sum += load;
         most = load > most ? load : most;
-        load += ring->starts[(i + 1) % ring->size] -
-                ring->starts[(i + 1 + ring->size - blocks) % ring->size];
+        leaves = onward(leaves, 1, size);
+        load += ring->starts[onward(i, 1, size)] - ring->starts[leaves];
     }
     return sum / most;
 }
@@ -53,10 +63,13 @@ double counts_servers_at_once(const counts_domains *domains, uint64_t count, uin
                               uint64_t servers)
 {
     uint64_t large = counts_min(count, domains->large), at;
-    ring ring = {.size = servers};
+    ring ring;
 
     if (servers > SERVERS_MAX || count == 0)
         return 0;
+    ring.size = servers;
+    for (uint64_t i = 0; i < servers; i++) /* not all of it: this is counted for every candidate */
+        ring.starts[i] = 0;
     at = add_domains(&ring, 0, domains->small + 1, large);
     if (domains->small > 0)
         add_domains(&ring, at, domains->small, count - large);

@@ -138,6 +138,18 @@ bool atm_profile_uses(const atm_profile *profile, atm_operation operation)
     return operation != ATM_WRITE_DRAINED || profile->write_cache.bytes > 0;
 }
 
+int atm_profile_servers(const atm_profile *profile)
+{
+    uint64_t servers = profile->machine.servers;
+    double min, max;
+
+    for (int i = ATM_WRITE_FIRST; i < ATM_OPERATION_COUNT && servers <= INT32_MAX; i++)
+        if (atm_profile_uses(profile, (atm_operation) i) &&
+            atm_surrogate_range(profile->operations[i], ATM_STRIPES, &min, &max))
+            return (int) servers;
+    return 0;
+}
+
 /* The caller frees it; NULL without memory. */
 static char *make_note(const atm_profile *profile)
 {

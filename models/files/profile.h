@@ -53,6 +53,9 @@ atm_status atm_profile_generic(atm_message *message, atm_profile **profile_p);
 /* Whether predictions ever ask for it: without caches, write_drained has no meaning. */
 bool atm_profile_uses(const atm_profile *profile, atm_operation operation);
 
+/* Servers that accesses are spread over, if that makes a difference to any cost; else 0. */
+int atm_profile_servers(const atm_profile *profile);
+
 /* The completed profile as text (the caller frees it) or file.  Loading it
  * gives the same profile to the last bit. */
 atm_status atm_profile_print(const atm_profile *profile, char **text_p, size_t *length_p);
