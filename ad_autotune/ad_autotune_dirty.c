@@ -17,19 +17,27 @@ typedef struct store {
 
 static store stores[STORES];
 
-/* The entry of a device or, if it has none, the one that was used least recently. */
-static store *entry_of(dev_t device)
+/* NULL: nothing is known of it. */
+static store *find(dev_t device)
 {
-    store *oldest = &stores[0];
-
-    for (int i = 0; i < STORES; i++) {
+    for (int i = 0; i < STORES; i++)
         if (stores[i].drain > 0 && stores[i].device == device)
             return &stores[i];
-        if (stores[i].at < oldest->at)
-            oldest = &stores[i];
-    }
-    *oldest = (store){.device = device};
-    return oldest;
+    return NULL;
+}
+
+static store *find_or_replace(dev_t device)
+{
+    store *found = find(device);
+
+    if (found != NULL)
+        return found;
+    found = &stores[0];
+    for (int i = 1; i < STORES; i++)
+        if (stores[i].at < found->at)
+            found = &stores[i];
+    *found = (store){.device = device};
+    return found;
 }
 
 static double left(const store *store, double now)
@@ -41,7 +49,9 @@ static double left(const store *store, double now)
 
 double ADIOI_AUTOTUNE_dirty(const ADIOI_AUTOTUNE_root *root)
 {
-    return left(entry_of(root->device), MPI_Wtime());
+    const store *store = find(root->device);
+
+    return store != NULL ? left(store, MPI_Wtime()) : 0;
 }
 
 void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state)
@@ -52,7 +62,7 @@ void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state)
 
     if (state->root == NULL || !decision->access.write || decision->drain <= 0)
         return;
-    store = entry_of(state->root->device);
+    store = find_or_replace(state->root->device);
     store->bytes = left(store, now) + (double) decision->access.bytes;
     if (store->bytes > decision->capacity)
         store->bytes = decision->capacity;

@@ -30,7 +30,8 @@ static void mark_operations(const sweep_instance *instance, const atm_counts *co
     for (int i = 0; i < instance->count; i++)
         for (int k = 0; k < counts[i].item_count; k++)
             needed[counts[i].items[k].operation] = true;
-    if (needed[ATM_WRITE_FIRST] || needed[ATM_WRITE_FULL] || needed[ATM_WRITE_PARTIAL])
+    if (needed[ATM_WRITE_FIRST] || needed[ATM_WRITE_FULL] || needed[ATM_WRITE_PARTIAL] ||
+        needed[ATM_WRITE_INDEPENDENT])
         needed[ATM_WRITE_DRAINED] = true; /* through a cache */
 }
 

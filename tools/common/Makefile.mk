@@ -2,6 +2,8 @@
 
 noinst_LTLIBRARIES += tools/common/libcommon.la
 tools_common_libcommon_la_SOURCES = \
+    tools/common/burst.c \
+    tools/common/burst.h \
     tools/common/facts.c \
     tools/common/facts.h \
     tools/common/grid.c \
@@ -15,7 +17,6 @@ tools_common_libcommon_la_SOURCES = \
     tools/common/records.c \
     tools/common/records.h \
     tools/common/rng.h \
-    tools/common/burst.c tools/common/burst.h \
     tools/common/stats.c \
     tools/common/stats.h \
     tools/common/typical.c \
