@@ -127,8 +127,15 @@ atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int ne
                                                : all->bytes_max,
                          .stride = all->strided ? all->stride : 0};
 
+    access.holders.count = all->runs;
+    for (int i = 0; i < all->runs; i++) {
+        access.holders.from[i] = (uint64_t) all->from[i];
+        access.holders.to[i] = all->to[i] < 0 ? 0 : (uint64_t) all->to[i];
+    }
     return access;
 }
+
+_Static_assert((int) ATC_ACCESS_RUNS == (int) ATM_HOLDERS, "runs of ranks");
 
 /* The bytes that the hint gives, those of the file if it is only read, or those of the profile. */
 atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int access_mode,

@@ -2,6 +2,7 @@
 
 #include "ad_autotune_record.h"
 #include "adioi.h"
+#include "place/near.h"
 #include "place/place.h"
 
 #include <stdio.h>
@@ -83,6 +84,9 @@ static atm_status adopt_choice(const ADIOI_AUTOTUNE_state *state, const atm_choi
         memcpy(ranks, state->root->default_ranks, (size_t) decision->plan.cb_nodes * sizeof(int));
         return ATM_OK;
     }
+    if (chosen->config.order == ATM_BY_DATA)
+        return atm_place_near(state->root->topology, &decision->access, decision->plan.cb_nodes,
+                              ranks);
     return atm_place(state->root->topology, atm_policy_at(0), decision->plan.cb_nodes, ranks);
 }
 
@@ -94,6 +98,7 @@ static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_
     atm_choice *choice = NULL;
     atm_status status;
 
+    decision->access.affinity = request.access.affinity;
     /* this file's factors, without a copy of what the profile holds */
     profile.scale[ATM_COMMUNICATION_KIND] = state->root->scale.communication;
     profile.scale[ATM_STORAGE_KIND] = state->root->scale.storage;

@@ -40,6 +40,16 @@ static void set_striping(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, atm_co
     config->stripe_count = by_default->count > 0 ? by_default->count : 1;
 }
 
+/* Two-phase I/O of ROMIO's own list is in the order of ranks, unless that comes from the user
+ * or from GPFS's bridges. */
+static atm_order order_of(const int *ranks, int count)
+{
+    for (int i = 1; i < count; i++)
+        if (ranks[i] < ranks[i - 1])
+            return ATM_BY_PSET;
+    return ATM_BY_DATA;
+}
+
 static atm_config default_config(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int writes)
 {
     const ADIOI_AUTOTUNE_plan *plan = &state->root->default_plan;
@@ -47,6 +57,7 @@ static atm_config default_config(ADIO_File fd, const ADIOI_AUTOTUNE_state *state
     atm_config config = {.collective = mode != ADIOI_HINT_DISABLE,
                          .automatic = mode == ADIOI_HINT_AUTO,
                          .aggregators = plan->cb_nodes,
+                         .order = order_of(state->root->default_ranks, plan->cb_nodes),
                          .buffer = (uint64_t) plan->cb_buffer_size,
                          .stripe_size =
                              fd->hints->striping_unit > 0 ? (uint64_t) fd->hints->striping_unit : 0,
@@ -73,6 +84,7 @@ atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
                            .access = *access,
                            .defaults = default_config(fd, state, access->write),
                            .fixed = settings->fixed,
+                           .fixed_order = settings->fixed_list,
                            .new_layout = chooses_layout(state),
                            .memory = settings->memory,
                            .whole = settings->explain != NULL};

@@ -5,6 +5,7 @@
 #include "ad_autotune_record.h"
 #include "ad_autotune_report.h"
 #include "adioi.h"
+#include "place/near.h"
 
 #include <limits.h>
 #include <math.h>
@@ -139,7 +140,7 @@ static double expected_storage(const ADIOI_AUTOTUNE_state *state, double calls)
     profile = *root->profile;
     profile.scale[ATM_STORAGE_KIND] = root->scale.storage;
     for (; followed < FOLLOWED && followed < calls; followed++) {
-        const atm_job job = {.ranks = root->topology->ranks, .nodes = root->topology->nodes};
+        const atm_job job = atm_job_of(root->topology);
         atm_prediction prediction;
         atm_counts counts;
 

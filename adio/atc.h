@@ -83,6 +83,9 @@ atc_status atc_nodemap_get(MPI_Comm comm, const atc_nodemap **map_p);
 /* Times measured by the ranks; that of the slowest rank is used. */
 enum { ATC_ACCESS_TIMES = 2 };
 
+/* Ranks are looked at in that many runs, or fewer if there are fewer ranks. */
+enum { ATC_ACCESS_RUNS = 16 };
+
 /* What one rank accesses in a collective call, or what several neighbouring
  * ranks access together.  Bytes are counted from the start of the file; a range
  * without bytes ends before it starts. */
@@ -98,16 +101,22 @@ typedef struct atc_access {
     double times[ATC_ACCESS_TIMES];
     int64_t first_start, first_end; /* of the lowest rank */
     int64_t last_end;               /* of the highest */
+    /* first and last byte of the ranks from i x ranks / runs on; none: from is above to */
+    int64_t from[ATC_ACCESS_RUNS], to[ATC_ACCESS_RUNS];
+    int runs;
 } atc_access;
 
 /* The access of one rank: bytes in that many pieces. */
 atc_access atc_access_of_rank(int64_t start, int64_t end, uint64_t bytes, uint64_t pieces,
                               uint64_t stride);
 
+/* The same with its runs set, as that of one of so many ranks. */
+atc_access atc_access_in_run(atc_access access, int rank, int ranks);
+
 /* That of neighbouring ranks, `lower` before `higher`. */
 atc_access atc_access_join(const atc_access *lower, const atc_access *higher);
 
-/* Collective: that of all ranks of comm, on rank 0. */
+/* Collective: that of all ranks of comm, with runs, on rank 0. */
 atc_status atc_access_sum(MPI_Comm comm, const atc_access *mine, atc_access *all_p);
 
 /* The kernel's lists of devices. */

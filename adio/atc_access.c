@@ -46,6 +46,15 @@ static void join_ranges(const atc_access *lower, const atc_access *higher, atc_a
     joined->bytes_min = lower->bytes_min < higher->bytes_min ? lower->bytes_min : higher->bytes_min;
 }
 
+static void join_runs(const atc_access *lower, const atc_access *higher, atc_access *joined)
+{
+    joined->runs = lower->runs;
+    for (int i = 0; i < joined->runs; i++) {
+        joined->from[i] = lower->from[i] < higher->from[i] ? lower->from[i] : higher->from[i];
+        joined->to[i] = lower->to[i] > higher->to[i] ? lower->to[i] : higher->to[i];
+    }
+}
+
 /* Interleaved as in ad_write_coll.c:119: a rank starts before its lower
  * neighbour ends; one without bytes does not count, but hides those below it. */
 atc_access atc_access_join(const atc_access *lower, const atc_access *higher)
@@ -64,6 +73,7 @@ atc_access atc_access_join(const atc_access *lower, const atc_access *higher)
                          .last_end = higher->last_end};
 
     join_ranges(lower, higher, &joined);
+    join_runs(lower, higher, &joined);
     for (int i = 0; i < ATC_ACCESS_TIMES; i++)
         joined.times[i] = lower->times[i] > higher->times[i] ? lower->times[i] : higher->times[i];
     return joined;
@@ -83,17 +93,36 @@ static void join(void *lower, void *higher, int *count, MPI_Datatype *type)
     }
 }
 
+atc_access atc_access_in_run(atc_access access, int rank, int ranks)
+{
+    int own;
+
+    access.runs = ranks < ATC_ACCESS_RUNS ? ranks : ATC_ACCESS_RUNS;
+    own = (int) ((((int64_t) rank + 1) * access.runs - 1) / ranks);
+    for (int i = 0; i < access.runs; i++) {
+        bool holds = i == own && access.active;
+
+        access.from[i] = holds ? access.start : INT64_MAX;
+        access.to[i] = holds ? access.end : -1;
+    }
+    return access;
+}
+
 /* Neighbours matter, so the operation does not commute. */
 atc_status atc_access_sum(MPI_Comm comm, const atc_access *mine, atc_access *all_p)
 {
+    atc_access own;
     MPI_Datatype type;
     MPI_Op op;
-    int error;
+    int rank, ranks, error;
 
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    own = atc_access_in_run(*mine, rank, ranks);
     MPI_Type_contiguous(sizeof(*mine), MPI_BYTE, &type);
     MPI_Type_commit(&type);
     MPI_Op_create(join, 0, &op);
-    error = MPI_Reduce(mine, all_p, 1, type, op, 0, comm);
+    error = MPI_Reduce(&own, all_p, 1, type, op, 0, comm);
     MPI_Op_free(&op);
     MPI_Type_free(&type);
     return error == MPI_SUCCESS ? ATC_OK : ATC_MPI_FAILED;

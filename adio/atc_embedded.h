@@ -31,6 +31,7 @@
 #define MPI_Type_contiguous PMPI_Type_contiguous
 #define MPI_Type_free PMPI_Type_free
 
+#define atc_access_in_run ADIOI_AUTOTUNE_atc_access_in_run
 #define atc_access_join ADIOI_AUTOTUNE_atc_access_join
 #define atc_access_of_rank ADIOI_AUTOTUNE_atc_access_of_rank
 #define atc_access_sum ADIOI_AUTOTUNE_atc_access_sum

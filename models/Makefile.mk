@@ -19,6 +19,7 @@ models_libatm_la_SOURCES = \
     models/value/words.h \
     models/counts/counts.c \
     models/counts/counts.h \
+    models/counts/counts_far.c \
     models/counts/counts_generic.c \
     models/counts/counts_generic_read.c \
     models/counts/counts_gpfs.c \
@@ -58,6 +59,8 @@ models_libatm_la_SOURCES = \
     models/choose/candidates.h \
     models/choose/choose.c \
     models/choose/choose.h \
+    models/choose/compare.c \
+    models/choose/compare.h \
     models/choose/errors.c \
     models/choose/errors.h \
     models/choose/explain.h \
@@ -69,10 +72,13 @@ models_libatm_la_SOURCES = \
     models/choose/reason.h \
     models/place/hostlist.c \
     models/place/hostlist.h \
+    models/place/near.c \
+    models/place/near.h \
     models/place/place.c \
     models/place/place.h \
     models/place/place_bluegene.c \
     models/place/place_bridge_first.c \
+    models/place/place_near.c \
     models/place/place_policy.h \
     models/place/place_uniform.c \
     models/place/topology.c \

@@ -67,7 +67,7 @@ const char *const atm_operation_names[] = {[ATM_ALLREDUCE] = "allreduce",
 const char *const atm_feature_names[] = {
     [ATM_NODES] = "nodes",         [ATM_PER_NODE] = "per_node", [ATM_SENDERS] = "senders",
     [ATM_RECEIVERS] = "receivers", [ATM_BYTES] = "bytes",       [ATM_STRIPES] = "stripes",
-    [ATM_MESSAGES] = "messages",   [ATM_FEATURE_COUNT] = NULL};
+    [ATM_MESSAGES] = "messages",   [ATM_FAR] = "far",           [ATM_FEATURE_COUNT] = NULL};
 
 const char *atm_operation_name(atm_operation operation)
 {
@@ -89,6 +89,13 @@ const char *atm_part_name(atm_part part)
     static const char *const names[ATM_PART_COUNT] = {
         [ATM_PARTITIONING] = "partitioning", [ATM_SHUFFLE] = "shuffle", [ATM_STORAGE] = "storage"};
     return (unsigned) part < ATM_PART_COUNT ? names[part] : "unknown";
+}
+
+const char *atm_order_name(atm_order order)
+{
+    static const char *const names[ATM_ORDER_COUNT] = {
+        [ATM_BY_DATA] = "by data", [ATM_BY_PSET] = "by pset"};
+    return (unsigned) order < ATM_ORDER_COUNT ? names[order] : "unknown";
 }
 
 const char *atm_driver_name(atm_driver driver)

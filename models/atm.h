@@ -89,6 +89,8 @@ typedef enum atm_feature {
     ATM_BYTES,     /* of one message or access */
     ATM_STRIPES,   /* storage: servers that are accessed at once; 1: not known */
     ATM_MESSAGES,  /* exchange: pairs of ranks with data; else 1 */
+    ATM_FAR,       /* exchange: 1 + share of the bytes that leave their group of nodes;
+                      storage: 1 + share of neighbouring file domains in different ones; else 1 */
     ATM_FEATURE_COUNT
 } atm_feature;
 
@@ -117,9 +119,15 @@ typedef enum atm_driver { ATM_UFS, ATM_NFS, ATM_GPFS, ATM_LUSTRE, ATM_DRIVER_COU
 
 const char *atm_driver_name(atm_driver driver);
 
+enum { ATM_APART = 24 };
+
 typedef struct atm_job {
     int ranks;
-    int nodes; /* ranks are spread evenly over them */
+    int nodes;  /* ranks are spread evenly over them */
+    int groups; /* of nodes that are near each other: psets or, if there is only one, nodes;
+                   0: not known */
+    /* share of the ranks whose successor 1, 2, 4, ... ranks on is in another group */
+    double apart[ATM_APART];
 } atm_job;
 
 /* A contiguous piece of a rank's access; not empty. */
@@ -128,6 +136,15 @@ typedef struct atm_piece {
     uint64_t length;
     int rank;
 } atm_piece;
+
+/* Who holds what: the part of the file that each of some runs of ranks accesses.  The i-th
+ * has the ranks from i x ranks / count on; without bytes, from is above to. */
+enum { ATM_HOLDERS = 16 };
+
+typedef struct atm_holders {
+    int count; /* 0: not known */
+    uint64_t from[ATM_HOLDERS], to[ATM_HOLDERS];
+} atm_holders;
 
 /* One collective call, summarised over all ranks. */
 typedef struct atm_access {
@@ -145,16 +162,29 @@ typedef struct atm_access {
     uint64_t block;  /* strided: size of a piece, else bytes_max */
     uint64_t stride; /* strided: distance of a rank's pieces, 0: not known; else 0 */
     uint64_t dirty;  /* bytes of earlier writes that caches still have */
+    atm_holders holders;
+    double affinity; /* interleaved: share of what a part of the file has that the group of nodes
+                        with most of it holds (place/near.h); 0: not known */
     /* All pieces by offset, then rank, where they are known, else NULL.  They
      * stay the caller's; the fields above are their summary. */
     const atm_piece *pieces;
     size_t piece_count;
 } atm_access;
 
+/* The order of the aggregators, which is that of the file domains. */
+typedef enum atm_order {
+    ATM_BY_DATA, /* near the ranks that hold the data, those in the order of ranks: ROMIO's own */
+    ATM_BY_PSET, /* from one pset to the next: every prefix is spread evenly */
+    ATM_ORDER_COUNT
+} atm_order;
+
+const char *atm_order_name(atm_order order);
+
 typedef struct atm_config {
     bool collective;      /* else every rank accesses the file itself */
     bool automatic;       /* collective only if interleaved: ROMIO's default except on GPFS */
     int aggregators;      /* n_a */
+    atm_order order;      /* of these */
     uint64_t buffer;      /* s_cb: collective buffer */
     uint64_t stripe_size; /* Lustre; also alignment of generic file domains, 0 = none */
     int stripe_count;     /* Lustre, else 1 */

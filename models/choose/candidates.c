@@ -48,6 +48,8 @@ static void add_doubled(values *set, uint64_t base, uint64_t max)
 typedef struct space {
     const atm_request *request;
     values aggregators, buffers, stripe_counts, stripe_sizes, co_ratios;
+    atm_order orders[ATM_ORDER_COUNT];
+    int order_count;
     uint64_t range;  /* bytes from the first to the last */
     uint64_t memory; /* the cap, or 0 */
     atm_config *configs;
@@ -163,6 +165,24 @@ static void set_stripes(const atm_request *request, const atm_profile *profile, 
         add_doubled(&space->co_ratios, 1, 8);
 }
 
+/* Near the data, no byte goes farther than otherwise: another order can only be of use to
+ * storage, where the profile tells. */
+static void set_orders(const atm_request *request, const atm_profile *profile, space *space)
+{
+    double min, max;
+
+    if (request->fixed_order) {
+        space->orders[space->order_count++] = request->defaults.order;
+        return;
+    }
+    space->orders[space->order_count++] = ATM_BY_DATA;
+    for (int i = ATM_WRITE_FIRST; i <= ATM_READ_PARTIAL && request->job.groups > 1; i++)
+        if (atm_surrogate_range(profile->operations[i], ATM_FAR, &min, &max)) {
+            space->orders[space->order_count++] = ATM_BY_PSET;
+            return;
+        }
+}
+
 /* --- together */
 
 static bool runs_collectively(const atm_request *request, const atm_config *config)
@@ -179,8 +199,8 @@ static bool same_effect(const atm_request *request, const atm_config *one, const
     if (collective != runs_collectively(request, other) || one->buffer != other->buffer ||
         one->stripe_size != other->stripe_size || one->stripe_count != other->stripe_count)
         return false;
-    return !collective ||
-           (one->aggregators == other->aggregators && one->co_ratio == other->co_ratio);
+    return !collective || (one->aggregators == other->aggregators &&
+                           one->co_ratio == other->co_ratio && one->order == other->order);
 }
 
 static void append(space *space, atm_config config)
@@ -228,7 +248,10 @@ static void list_two_phase(space *space, atm_config config)
                 break;
             config.aggregators = (int) aggregators;
             config.buffer = space->buffers.at[k];
-            append(space, config);
+            for (int o = 0; o < space->order_count; o++) {
+                config.order = space->orders[o];
+                append(space, config);
+            }
         }
     }
 }
@@ -315,7 +338,10 @@ int candidates_list(const atm_request *request, const atm_profile *profile, uint
     set_aggregators(request, &space.aggregators);
     set_buffers(request, profile, memory, &space.buffers);
     set_stripes(request, profile, &space);
+    set_orders(request, profile, &space);
     if (request->driver == ATM_LUSTRE && request->access.write) {
+        if (!request->fixed_order)
+            config.order = ATM_BY_PSET; /* the first ones write: ad_lustre_aggregate.c:115 */
         list_lustre_layouts(&space, &config);
         return space.count;
     }

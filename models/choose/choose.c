@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "compare.h"
 #include "reason.h"
 
 const char *atm_fix_name(atm_fix fix)
@@ -207,43 +208,7 @@ static int find_best(const atm_choice *choice)
     return best;
 }
 
-/* Probability that a normal deviate with this mean is positive, to six digits:
- * the last ones differ between implementations of erfc. */
-static double probability(double mean, double deviation)
-{
-    if (deviation > 0)
-        return round(0.5e6 * erfc(-mean / deviation * M_SQRT1_2)) / 1e6;
-    return mean > 0 ? 1 : mean < 0 ? 0 : 0.5;
-}
-
-/* What a candidate is to the default. */
-typedef struct comparison {
-    double saved, deviation, confidence, harm;
-} comparison;
-
-static atm_status compare_with_default(const chooser *chooser, int index, comparison *comparison_p)
-{
-    const atm_candidate *candidates = chooser->choice->candidates;
-    double of_default = candidates[0].prediction.seconds;
-    double seconds = candidates[index].prediction.seconds;
-    atm_counts default_counts, counts;
-    atm_status status = count(chooser, 0, &default_counts);
-    comparison found = {.saved = of_default - seconds};
-
-    if (status == ATM_OK)
-        status = count(chooser, index, &counts);
-    if (status != ATM_OK)
-        return status;
-    found.deviation = atm_predict_difference(chooser->profile, 1, &default_counts, &counts);
-    found.confidence = probability(found.saved, found.deviation);
-    found.harm = 1 - probability((1 + ATM_HARM) * of_default - seconds,
-                                 atm_predict_difference(chooser->profile, 1 + ATM_HARM,
-                                                        &default_counts, &counts));
-    *comparison_p = found;
-    return ATM_OK;
-}
-
-static void note(const comparison *comparison, atm_choice *choice)
+static void note(const atm_comparison *comparison, atm_choice *choice)
 {
     choice->saved = comparison->saved;
     choice->deviation = comparison->deviation;
@@ -296,9 +261,20 @@ static void find_fastest(const chooser *chooser, fastest *fastest)
     }
 }
 
+static atm_status compare(const chooser *chooser, const atm_reference *reference, int index,
+                          atm_comparison *comparison_p)
+{
+    atm_counts counts;
+    atm_status status = count(chooser, index, &counts);
+
+    if (status == ATM_OK)
+        atm_compare(chooser->profile, reference, &counts, chooser->memo, comparison_p);
+    return status;
+}
+
 /* The fastest that is no risk, if any is faster than the default.  If even the fastest of
  * many are a risk, so are the others: they save less. */
-static atm_status take_safe(const chooser *chooser, double risk)
+static atm_status take_safe(const chooser *chooser, const atm_reference *reference, double risk)
 {
     atm_choice *choice = chooser->choice;
     fastest fastest = {.count = 0};
@@ -307,9 +283,9 @@ static atm_status take_safe(const chooser *chooser, double risk)
     find_fastest(chooser, &fastest);
     choice->chosen = 0;
     for (int i = 0; status == ATM_OK && i < fastest.count && choice->chosen == 0; i++) {
-        comparison comparison;
+        atm_comparison comparison;
 
-        status = compare_with_default(chooser, fastest.at[i].index, &comparison);
+        status = compare(chooser, reference, fastest.at[i].index, &comparison);
         if (status == ATM_OK && comparison.harm <= risk) {
             choice->chosen = fastest.at[i].index;
             note(&comparison, choice);
@@ -322,9 +298,14 @@ static atm_status take_safe(const chooser *chooser, double risk)
 static atm_status take(const chooser *chooser)
 {
     atm_choice *choice = chooser->choice;
-    comparison comparison;
-    atm_status status = compare_with_default(chooser, choice->best, &comparison);
+    atm_comparison comparison;
+    atm_reference reference;
+    atm_status status = count(chooser, 0, &reference.counts);
 
+    if (status != ATM_OK)
+        return status;
+    atm_reference_predict(chooser->profile, chooser->memo, &reference);
+    status = compare(chooser, &reference, choice->best, &comparison);
     if (status != ATM_OK)
         return status;
     choice->chosen = choice->best;
@@ -334,7 +315,7 @@ static atm_status take(const chooser *chooser)
         return ATM_OK;
     if (comparison.saved > 0 && comparison.harm <= atm_request_risk(chooser->request))
         return ATM_OK;
-    return take_safe(chooser, atm_request_risk(chooser->request));
+    return take_safe(chooser, &reference, atm_request_risk(chooser->request));
 }
 
 /* --- together */

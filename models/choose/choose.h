@@ -48,6 +48,7 @@ typedef struct atm_request {
     atm_access access;   /* its pieces are counted for every candidate: slow */
     atm_config defaults; /* what ROMIO does, with the user's values in it */
     unsigned fixed;      /* bit 1u << atm_fix of those values */
+    bool fixed_order;    /* the user has listed the aggregators */
     bool new_layout;     /* Lustre: the striping can still be set */
     uint64_t memory;     /* most bytes of collective buffers on a node; 0: the
                             profile's cap, or what the default takes if more */

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "errors.h"
-
 /* --- memo: a table that keeps the last estimate of each hash */
 
 enum { MEMO_LINES = 1024 }; /* a power of two */
@@ -259,7 +257,6 @@ static void add_cached_rounds(composition *c, atm_prediction *sum, atm_errors *e
     total(sum);
 }
 
-/* As atm_predict_counts, and the errors. */
 static void predict(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,
                     double limit, atm_prediction *prediction_p, atm_errors *errors)
 {
@@ -301,6 +298,12 @@ void atm_predict_counts(const atm_profile *profile, const atm_counts *counts, at
     predict(profile, counts, memo, limit, prediction_p, &errors);
 }
 
+void atm_predict_errors(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,
+                        atm_prediction *prediction_p, atm_errors *errors_p)
+{
+    predict(profile, counts, memo, INFINITY, prediction_p, errors_p);
+}
+
 atm_status atm_predict(const atm_profile *profile, atm_driver driver, const atm_job *job,
                        const atm_access *access, const atm_config *config, atm_memo *memo,
                        atm_counts *counts_p, atm_prediction *prediction_p)
@@ -310,17 +313,4 @@ atm_status atm_predict(const atm_profile *profile, atm_driver driver, const atm_
     if (status == ATM_OK)
         atm_predict_counts(profile, counts_p, memo, INFINITY, prediction_p);
     return status;
-}
-
-double atm_predict_difference(const atm_profile *profile, double factor, const atm_counts *one,
-                              const atm_counts *other)
-{
-    atm_errors errors[2];
-    atm_prediction prediction;
-
-    if (factor == 1 && memcmp(one, other, sizeof(*one)) == 0)
-        return 0;
-    predict(profile, one, NULL, INFINITY, &prediction, &errors[0]);
-    predict(profile, other, NULL, INFINITY, &prediction, &errors[1]);
-    return atm_errors_difference(profile, factor, &errors[0], &errors[1]);
 }

@@ -22,8 +22,7 @@
 #ifndef ATM_PREDICT_H
 #define ATM_PREDICT_H
 
-#include "counts/counts.h"
-#include "files/profile.h"
+#include "errors.h"
 
 #define ATM_COMPOSITION 0.03
 
@@ -57,15 +56,14 @@ atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *
 void atm_predict_counts(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,
                         double limit, atm_prediction *prediction_p);
 
+/* To the end, and the errors of what it is made of (errors.h). */
+void atm_predict_errors(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,
+                        atm_prediction *prediction_p, atm_errors *errors_p);
+
 /* Count and predict with the model that ROMIO runs; memo may be NULL.  Fails as
  * atm_count does. */
 atm_status atm_predict(const atm_profile *profile, atm_driver driver, const atm_job *job,
                        const atm_access *access, const atm_config *config, atm_memo *memo,
                        atm_counts *counts_p, atm_prediction *prediction_p);
-
-/* Standard deviation of factor x one's predicted time - other's, in seconds:
- * estimates that both have in common have the same error in both. */
-double atm_predict_difference(const atm_profile *profile, double factor, const atm_counts *one,
-                              const atm_counts *other);
 
 #endif /* ATM_PREDICT_H */

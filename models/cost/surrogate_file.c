@@ -9,10 +9,10 @@ static const char *const law_names[SUR_LAWS] = {
     [SUR_CONSTANT] = "constant", [SUR_LINEAR] = "linear", [SUR_LOG] = "log"};
 
 /* Overestimates rather than underestimates what was never measured, but more
- * stripes do not make one access slower. */
+ * stripes do not make one access slower, and no share exceeds the whole. */
 static sur_law default_law(atm_feature feature)
 {
-    return feature == ATM_STRIPES ? SUR_CONSTANT : SUR_LINEAR;
+    return feature == ATM_STRIPES || feature == ATM_FAR ? SUR_CONSTANT : SUR_LINEAR;
 }
 
 static atm_status read_type(const atm_value *value, atm_message *message, const sur_type **type_p)

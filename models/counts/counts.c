@@ -137,7 +137,10 @@ atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_
     const atm_access fitted = fit(access);
     atm_counts counts = {.dirty = access->dirty};
     atm_status status = model->count(driver, job, &fitted, config, &counts);
-    if (status == ATM_OK)
-        *counts_p = counts;
-    return status;
+    if (status != ATM_OK)
+        return status;
+    if (model->collective)
+        counts_set_far(&counts, driver, job, &fitted, config);
+    *counts_p = counts;
+    return ATM_OK;
 }

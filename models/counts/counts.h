@@ -101,6 +101,15 @@ const atm_count_model *atm_count_model_for(atm_driver driver, const atm_access *
 atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_job *job,
                      const atm_access *access, const atm_config *config, atm_counts *counts_p);
 
+/*
+ * Shares between 0 and 1 (place/near.h has the orders).  atm_far_in_order: of bytes that leave
+ * their group, if ranks in order hold the file in order, and each sends to the aggregator of its
+ * part and to those of fan - 1 parts that follow.  atm_far_domains: of pairs of neighbouring
+ * domains whose aggregators are in different groups.
+ */
+double atm_far_in_order(const atm_job *job, double aggregators, double fan, atm_order order);
+double atm_far_domains(const atm_job *job, double aggregators, atm_order order);
+
 /* Ranks that write on Lustre: ADIOI_LUSTRE_Get_striping_info. */
 int atm_lustre_writers(int aggregators, int stripe_count, int co_ratio);
 

@@ -161,6 +161,10 @@ bool counts_pieces_fit(const atm_job *job, const atm_access *access);
 
 /* --- cost items */
 
+/* Sets ATM_FAR of all. */
+void counts_set_far(atm_counts *counts, atm_driver driver, const atm_job *job,
+                    const atm_access *access, const atm_config *config);
+
 /* count calls of a collective by all ranks with that many bytes each */
 void counts_add_collective(atm_counts *counts, const atm_job *job, atm_operation operation,
                            atm_part part, uint64_t count, double bytes);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const atm_policy *const policies[] = {&place_bridge_first, &place_uniform, &place_bluegene};
+static const atm_policy *const policies[] = {&place_bridge_first, &place_near, &place_uniform,
+                                             &place_bluegene};
 
 #define POLICIES ((int) (sizeof(policies) / sizeof(policies[0])))
 

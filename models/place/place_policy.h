@@ -7,6 +7,7 @@
 
 extern const atm_policy place_bridge_first;
 extern const atm_policy place_uniform;
+extern const atm_policy place_near;
 extern const atm_policy place_bluegene;
 
 /* Ranks by node: those of node i are rank[first[i]] ... rank[first[i + 1] - 1],

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "value/value_text.h"
+#include "near.h"
 #include "topology_inside.h"
 
 /* A machine that lists no node: all hosts share a pset. */
@@ -193,6 +194,10 @@ atm_status atm_topology_of_job(const atm_job_place *place, atm_message *reason, 
 
 void atm_request_set_topology(atm_request *request, const atm_topology *topology)
 {
+    request->job = atm_job_of(topology);
+    request->access.affinity = 0;
+    if (request->access.interleaved && request->job.groups > 1)
+        atm_affinity(topology, &request->access, &request->access.affinity);
     request->psets = topology->psets;
     request->bridges = topology->bridges;
     request->nics = topology->node[0].nics;

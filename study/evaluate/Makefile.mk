@@ -13,6 +13,8 @@ study_evaluate_libevaluate_la_SOURCES = \
     study/evaluate/overview.c \
     study/evaluate/paper.c \
     study/evaluate/paper.h \
+    study/evaluate/placing.c \
+    study/evaluate/placing.h \
     study/evaluate/progress.c \
     study/evaluate/progress.h \
     study/evaluate/question_accuracy.c \

@@ -103,11 +103,57 @@ static void show_variant(FILE *out, const study_variant *variant, const char *ca
 
 /* --- placement */
 
+static const char *const fixed_names[STUDY_FIXED_ORDERS] = {"bridge-first", "near", "uniform"};
+
+static void put_row(const study_placing_row *row, atm_value *document, const char *key)
+{
+    atm_value *object = atm_put_object(document, key);
+
+    atm_put_number(object, "time / best", row->best);
+    atm_put_number(object, "worst", row->best_worst);
+    atm_put_number(object, "time / uniform", row->uniform);
+    atm_put_number(object, "worst / uniform", row->uniform_worst);
+}
+
+static void put_placing(const study_placing *placing, atm_value *document)
+{
+    atm_value *object = atm_put_object(document, "placement_chosen");
+
+    atm_put_integer(object, "pairs", placing->pairs);
+    if (placing->pairs == 0)
+        return;
+    for (int i = 0; i < STUDY_FIXED_ORDERS; i++)
+        put_row(&placing->fixed[i], object, fixed_names[i]);
+    put_row(&placing->chosen, object, "chosen");
+}
+
+static void text_row(FILE *out, const study_placing_row *row, const char *name)
+{
+    fprintf(out, "| %s | %.3f | %.3f | %.3f | %.3f |\n", name, row->best, row->best_worst,
+            row->uniform, row->uniform_worst);
+}
+
+static void text_placing(FILE *out, const study_placing *placing)
+{
+    if (placing->pairs == 0)
+        return;
+    fprintf(out,
+            "\nChosen by the model, between bridge-first and the same ranks near the data "
+            "(%d configurations; best: of these two, uniform and Blue Gene's):\n\n"
+            "| placement | time / best | worst | time / uniform | worst |\n"
+            "|---|---:|---:|---:|---:|\n",
+            placing->pairs);
+    for (int i = 0; i < STUDY_FIXED_ORDERS; i++)
+        text_row(out, &placing->fixed[i], fixed_names[i]);
+    text_row(out, &placing->chosen, "chosen");
+}
+
 static void put_placement(const study *study, atm_value *document, const char *key)
 {
     put_variant(&study->placement, document, key);
     put_variant(&study->bluegene, document, "placement_bluegene");
     put_variant(&study->aware, document, "placement_aware");
+    put_placing(&study->placing, document);
 }
 
 static void text_placement(FILE *out, const study *study)
@@ -122,6 +168,7 @@ static void text_placement(FILE *out, const study *study)
         text_variant(out, &study->aware,
                      "As in the paper: time with uniform / with Blue Gene's placement");
     }
+    text_placing(out, &study->placing);
 }
 
 static void show_placement(FILE *out, const study *study)

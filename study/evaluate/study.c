@@ -11,6 +11,7 @@
 #include "black_box.h"
 #include "hybrid.h"
 #include "noise.h"
+#include "placing.h"
 #include "strategies.h"
 #include "variants.h"
 
@@ -205,6 +206,8 @@ atm_status study_run(study *study, atm_message *message)
         status = noise_run(study, message);
     if (status == ATM_OK)
         status = variants_run(study);
+    if (status == ATM_OK)
+        status = placing_run(study);
     progress_end(study->options.progress);
     return status;
 }

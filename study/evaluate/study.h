@@ -73,6 +73,21 @@ typedef struct study_variant {
     int group_count;
 } study_variant;
 
+/* Time with one placement / with the best of all that were measured, / with uniform. */
+typedef struct study_placing_row {
+    int count;
+    double best, best_worst; /* geometric mean, largest */
+    double uniform, uniform_worst;
+} study_placing_row;
+
+enum { STUDY_FIXED_ORDERS = 3 };
+
+typedef struct study_placing {
+    int pairs; /* configurations with all placements; 0: not measured on this ground */
+    study_placing_row fixed[STUDY_FIXED_ORDERS]; /* bridge-first, near, uniform */
+    study_placing_row chosen;                    /* by the model, of the first two */
+} study_placing;
+
 typedef struct study {
     char *path;
     study_options options;
@@ -100,6 +115,7 @@ typedef struct study {
     study_variant bluegene;  /* bluegene / bridge-first */
     study_variant aware;     /* uniform / bluegene: the paper's */
     study_variant locking;   /* with / without granting of locks */
+    study_placing placing;
     double **predicted; /* [instances][candidates] of the first repetition, by the code's counts */
 } study;
 

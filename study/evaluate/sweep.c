@@ -2,6 +2,7 @@
 
 #include "sweep.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,24 +127,46 @@ static atm_status read_job(const atm_value *value, sweep_instance *i, atm_messag
     if (status != ATM_OK)
         return status;
     i->driver = (atm_driver) driver;
-    i->job = (atm_job){.ranks = (int) (nodes * per_node), .nodes = (int) nodes};
+    i->job = (atm_job){.ranks = (int) (nodes * per_node),
+                       .nodes = (int) nodes,
+                       .groups = (int) (psets > 1 ? psets : nodes)};
+    for (int k = 0; k < ATM_APART; k++) /* groups follow each other */
+        i->job.apart[k] = fmin(1, ldexp(i->job.groups - 1, k) / i->job.ranks);
     i->per_node = (int) per_node;
     i->psets = (int) psets;
     i->bridges = (int) bridges;
     return ATM_OK;
 }
 
+static atm_status read_apart(const atm_value *value, sweep_instance *i, atm_message *message)
+{
+    double *apart;
+    size_t count;
+    atm_status status;
+
+    if (atm_value_find(value, "apart") == NULL)
+        return ATM_OK;
+    status = atm_get_numbers(value, "apart", ATM_APART, ATM_APART, 0, 1, message, &apart, &count);
+    if (status != ATM_OK)
+        return status;
+    memcpy(i->job.apart, apart, count * sizeof(*apart));
+    free(apart);
+    return ATM_OK;
+}
+
 static atm_status read_instance(const atm_value *value, sweep_instance *i, atm_message *message)
 {
-    static const char *const keys[] = {"name",           "driver",  "nodes", "per_node",
-                                       "psets",          "bridges", "block", "access",
-                                       "configurations", "choice",  NULL};
+    static const char *const keys[] = {"name",   "driver",         "nodes",  "per_node",
+                                       "psets",  "bridges",        "apart",  "block",
+                                       "access", "configurations", "choice", NULL};
     const atm_value *configs;
     int64_t block = 0;
     atm_status status = atm_check_keys(value, keys, message);
 
     if (status == ATM_OK)
         status = read_job(value, i, message);
+    if (status == ATM_OK)
+        status = read_apart(value, i, message);
     if (status == ATM_OK)
         status = atm_opt_integer(value, "block", 1, INT32_MAX, message, &block);
     if (status == ATM_OK)

@@ -13,11 +13,11 @@
  *         { "name": "128 nodes, 4 MiB a process",
  *           "driver": "gpfs",                      ufs, nfs, gpfs, lustre: whose counts apply
  *           "nodes": 128, "per_node": 16, "psets": 4, "bridges": 8,   (psets, bridges optional: 0)
- *           "block": 8388608,                      of the file system (optional; GPFS: 1 MiB)
- *           "access": { "write": true, "bytes": 4194304,   of one process (a mean where uneven)
- *                       "strided": 0,              size of the pieces that ranks take in turn;
- *                                                  0: one piece each
- *                       "calls": 1 },              collective calls that "seconds" covers
+ *           "apart": [0.1, ...],                   share of ranks whose successor 1, 2, 4, ... on
+ * is in another pset (optional: psets follow each other) "block": 8388608,                      of
+ * the file system (optional; GPFS: 1 MiB) "access": { "write": true, "bytes": 4194304,   of one
+ * process (a mean where uneven) "strided": 0,              size of the pieces that ranks take in
+ * turn; 0: one piece each "calls": 1 },              collective calls that "seconds" covers
  *           "configurations": [
  *             { "aggregators": 8, "buffer": 16777216,
  *               "collective": true,                optional; false: every rank for itself
@@ -25,8 +25,9 @@
  *               "default": true,                   exactly one of an instance
  *               "variant": "uniform",              optional: not a candidate, but the same
  *                                                  configuration under another condition:
- *                                                  "uniform", "bluegene" (placement; else
- *                                                  bridge-first),
+ *                                                  "uniform", "bluegene", "near" (placement;
+ *                                                  else bridge-first, of a default that is not
+ *                                                  GPFS's ROMIO's own list),
  *                                                  "existing" (locks already granted), or a rule's
  *                                                  name ("gio")
  *               "seconds": [ 3.2, 3.1, 3.3 ],      repetitions, interleaved where measured
@@ -57,6 +58,7 @@ enum { SWEEP_VERSION = 1 };
 /* Variants that are conditions; all others are rules. */
 #define SWEEP_UNIFORM "uniform"
 #define SWEEP_BLUEGENE "bluegene"
+#define SWEEP_NEAR "near"
 #define SWEEP_EXISTING "existing"
 
 /* Repetitions of one thing. */

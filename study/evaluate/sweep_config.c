@@ -113,7 +113,7 @@ static bool same_variant(const sweep_config *one, const sweep_config *other)
 bool sweep_is_condition(const char *variant)
 {
     return strcmp(variant, SWEEP_UNIFORM) == 0 || strcmp(variant, SWEEP_BLUEGENE) == 0 ||
-           strcmp(variant, SWEEP_EXISTING) == 0;
+           strcmp(variant, SWEEP_NEAR) == 0 || strcmp(variant, SWEEP_EXISTING) == 0;
 }
 
 /* What would be taken twice: a configuration, or the one of a rule. */
@@ -154,6 +154,15 @@ static atm_status read_parts(const atm_value *value, sweep_config *config, atm_m
     return status;
 }
 
+/* Runs are placed bridge-first, defaults by ROMIO; Blue Gene's own list (GPFS) alternates
+ * between bridges too. */
+static atm_order order_of(const sweep_instance *instance, const char *variant, bool is_default)
+{
+    if (variant == NULL || strcmp(variant, SWEEP_EXISTING) == 0)
+        return is_default && instance->driver != ATM_GPFS ? ATM_BY_DATA : ATM_BY_PSET;
+    return sweep_is_condition(variant) ? ATM_BY_DATA : ATM_BY_PSET;
+}
+
 static atm_status read_one(const atm_value *value, uint64_t block, sweep_instance *i, int index,
                            atm_message *message)
 {
@@ -168,6 +177,7 @@ static atm_status read_one(const atm_value *value, uint64_t block, sweep_instanc
         status = read_config(value, block, i, message, &config->config);
     if (status == ATM_OK)
         status = atm_opt_truth(value, "default", message, &is_default);
+    config->config.order = order_of(i, config->variant, is_default);
     if (status == ATM_OK)
         status = read_times(value, message, &config->times);
     if (status == ATM_OK)

@@ -50,6 +50,7 @@ static Value document_of(const StoragePoints &all)
         atm_put_number(entry, "messages", point.messages);
         atm_put_number(entry, "bytes", point.bytes);
         atm_put_number(entry, "stripes", point.stripes);
+        atm_put_number(entry, "far", point.far);
         atm_put_numbers(entry, "seconds", point.seconds.data(), point.seconds.size());
     }
     list = atm_put_array(root.get(), "caches");
@@ -80,6 +81,7 @@ static void put_features(atm_value *entry, const atm_value *point, int nodes, in
     atm_put_number(features, "bytes", number_in(point, "bytes"));
     atm_put_number(features, "stripes", number_in(point, "stripes"));
     atm_put_number(features, "messages", number_in(point, "messages"));
+    atm_put_number(features, "far", number_in(point, "far"));
 }
 
 static void put_point(atm_value *list, const atm_value *point, int job, int nodes, int per_node)

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 extern "C" {
+#include "place/near.h"
 #include "place/place.h"
 }
 
@@ -112,6 +113,11 @@ std::vector<int> Machine::place(const std::string &policy, int aggregators) cons
         throw std::invalid_argument(std::to_string(aggregators) +
                                     " aggregators: " + atm_status_text(status));
     return ranks;
+}
+
+atm_job Machine::job() const
+{
+    return atm_job_of(topology_);
 }
 
 int aggregators_of(const Machine &machine, int per_pset)

@@ -60,6 +60,9 @@ class Machine
     /* n_a ranks in the order of ROMIO's list, by a policy of place/place.h. */
     std::vector<int> place(const std::string &policy, int aggregators) const;
 
+    /* As the model is told. */
+    atm_job job() const;
+
   private:
     atm_topology *topology_;
 };

@@ -17,6 +17,7 @@ struct Point {
     double senders, receivers, messages;
     double bytes;
     double stripes; /* disks that are written to at once */
+    double far;     /* as ATM_FAR */
     std::vector<double> seconds;
 };
 
@@ -29,6 +30,15 @@ struct StoragePoints {
     std::vector<Point> points;
     std::vector<Capacity> capacities;
 };
+
+/* The placements that are measured: neighbours in different psets, and in the same. */
+constexpr int ORDERS = 2;
+constexpr const char *POINTS_ORDERS[ORDERS] = {"bridge-first", "near"};
+
+inline int orders_of(const Machine &machine)
+{
+    return machine.psets() > 1 ? ORDERS : 1;
+}
 
 /* Sizes and numbers are those of section V.C.3 of the paper; all must be called by
  * an actor. */

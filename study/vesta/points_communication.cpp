@@ -9,7 +9,8 @@
  *   alltoallv  for each number of ranks, to as many receivers as there are
  *              aggregators for 4, 16 and 64 a bridge: from 4 numbers of senders, a
  *              message each, in 27 sizes from 1 byte to 64 MiB; and from all ranks to
- *              all receivers in 8 sizes from 1 to 128 bytes.
+ *              all receivers in 8 sizes from 1 to 128 bytes.  The receivers of every other
+ *              size are in the other order.
  */
 
 #include "points.hpp"
@@ -39,7 +40,7 @@ static void add_allreduce(Collectives *collectives, double ranks, int sizes,
         double bytes = 4.0 * (1 << i);
 
         points->push_back(
-            {ATM_ALLREDUCE, ranks, ranks, 1, bytes, 1, {collectives->allreduce_time(bytes)}});
+            {ATM_ALLREDUCE, ranks, ranks, 1, bytes, 1, 1, {collectives->allreduce_time(bytes)}});
     }
 }
 
@@ -50,7 +51,7 @@ static void add_alltoall(Collectives *collectives, double ranks, int sizes,
         double bytes = 1 << i;
 
         points->push_back(
-            {ATM_ALLTOALL, ranks, ranks, 1, bytes, 1, {collectives->alltoall_time(bytes)}});
+            {ATM_ALLTOALL, ranks, ranks, 1, bytes, 1, 1, {collectives->alltoall_time(bytes)}});
     }
 }
 
@@ -76,12 +77,25 @@ static std::vector<Message> dense(const Machine &machine, const std::vector<int>
     return messages;
 }
 
-static void add_exchange(const Collectives &collectives, const std::vector<Message> &messages,
-                         int senders, size_t receivers, int sizes, std::vector<Point> *points)
+static double far_of(const Machine &machine, const std::vector<Message> &messages)
+{
+    double far = 0;
+
+    for (const Message &message : messages)
+        far += machine.pset_of(machine.node_of(message.from)) !=
+               machine.pset_of(machine.node_of(message.to));
+    return 1 + far / static_cast<double>(messages.size());
+}
+
+/* Sizes from `first` on, every `step`-th. */
+static void add_exchange(const Machine &machine, const Collectives &collectives,
+                         const std::vector<Message> &messages, int senders, size_t receivers,
+                         int first, int step, int sizes, std::vector<Point> *points)
 {
     const Collectives::Cost cost = collectives.exchange_cost(messages);
+    const double far = far_of(machine, messages);
 
-    for (int i = 0; i < sizes; i++) {
+    for (int i = first; i < sizes; i += step) {
         double bytes = 1 << i;
 
         points->push_back({ATM_EXCHANGE,
@@ -90,35 +104,46 @@ static void add_exchange(const Collectives &collectives, const std::vector<Messa
                            static_cast<double>(messages.size()),
                            bytes,
                            1,
+                           far,
                            {cost.fixed + cost.for_byte * bytes}});
+    }
+}
+
+/* The orders take turns over the sizes; with messages from all to all, none is nearer. */
+static void add_exchanges(const Machine &machine, const Collectives &collectives, int per_pset,
+                          bool tiny, std::vector<Point> *points)
+{
+    const int ranks = machine.ranks(), aggregators = aggregators_of(machine, per_pset);
+    const int steps = tiny ? 2 : 4, orders = orders_of(machine);
+
+    for (int order = 0; order < orders; order++) {
+        const std::vector<int> receivers = machine.place(POINTS_ORDERS[order], aggregators);
+
+        for (int step = 0; step < steps; step++) {
+            int senders = static_cast<int>(
+                std::lround(aggregators * std::pow(static_cast<double>(ranks) / aggregators,
+                                                   step / (steps - 1.0))));
+
+            add_exchange(machine, collectives, sparse(machine, receivers, senders), senders,
+                         receivers.size(), (order + step) % orders, orders, 27, points);
+        }
+        if (!tiny && order == 0)
+            add_exchange(machine, collectives, dense(machine, receivers), ranks, receivers.size(),
+                         0, 1, 8, points);
     }
 }
 
 std::vector<Point> communication_points(const Network &network, bool tiny)
 {
     const Machine &machine = network.machine;
-    const int ranks = machine.ranks(), steps = tiny ? 2 : 4;
+    const int ranks = machine.ranks();
     std::vector<Point> points;
     Collectives collectives(network);
 
     add_allreduce(&collectives, ranks, 19, &points);
     add_alltoall(&collectives, ranks, 19 - 2 * log2_of(machine.nodes() / 128), &points);
-    for (int per_pset : STUDY_PER_PSET) {
-        const std::vector<int> receivers =
-            machine.place("bridge-first", aggregators_of(machine, per_pset));
-        const double least = static_cast<double>(receivers.size());
-
-        for (int step = 0; step < steps; step++) {
-            int senders = static_cast<int>(
-                std::lround(least * std::pow(ranks / least, step / (steps - 1.0))));
-
-            add_exchange(collectives, sparse(machine, receivers, senders), senders,
-                         receivers.size(), 27, &points);
-        }
-        if (!tiny)
-            add_exchange(collectives, dense(machine, receivers), ranks, receivers.size(), 8,
-                         &points);
-    }
+    for (int per_pset : STUDY_PER_PSET)
+        add_exchanges(machine, collectives, per_pset, tiny, &points);
     return points;
 }
 

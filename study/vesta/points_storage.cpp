@@ -1,9 +1,10 @@
 /*
  * Writes of many ranks at once (paper, section V.C.3): 270 points of a first
- * round, with locks to hand out, 27 of a full and 270 of a partial round after it, which the
- * caches have room for, and 137 of a full round with the caches full.  For one, two and four
+ * round, with locks to hand out, 54 of a full and 270 of a partial round after it, which the
+ * caches have room for, and 274 of a full round with the caches full.  For one, two and four
  * blocks, three numbers of nodes and as many ranks as there are aggregators for 4, 16 and 64 a
- * bridge; all but full rounds also of 1/10, 2/10, ... of them.
+ * bridge; all but full rounds also of 1/10, 2/10, ... of them.  Neighbours are in different psets
+ * or, for every other tenth, in the same; full rounds have both.
  *
  * Every writer has a part of the file for itself, written round after round.  As blocks
  * are dealt out to the disks in turn, the size of these parts determines how many disks
@@ -94,12 +95,26 @@ static double write_round(Writers *writers, const std::vector<int> &ranks, size_
     return sg::Engine::get_clock() - start;
 }
 
-static void add(const Bench &bench, atm_operation operation, size_t writers, double disks,
-                std::vector<double> seconds)
+/* Of neighbours among the first count writers, those in different psets. */
+static double far_of(const Machine &machine, const std::vector<int> &ranks, size_t count)
 {
-    bench.found->points.push_back({operation, static_cast<double>(bench.network.machine.ranks()),
+    double far = 0;
+
+    for (size_t i = 1; i < count; i++)
+        far += machine.pset_of(machine.node_of(ranks[i])) !=
+               machine.pset_of(machine.node_of(ranks[i - 1]));
+    return count > 1 ? 1 + far / static_cast<double>(count - 1) : 1;
+}
+
+static void add(const Bench &bench, atm_operation operation, const std::vector<int> &ranks,
+                size_t writers, double disks, std::vector<double> seconds)
+{
+    const Machine &machine = bench.network.machine;
+
+    bench.found->points.push_back({operation, static_cast<double>(machine.ranks()),
                                    static_cast<double>(writers), 1,
-                                   static_cast<double>(bench.buffer), disks, std::move(seconds)});
+                                   static_cast<double>(bench.buffer), disks,
+                                   far_of(machine, ranks, writers), std::move(seconds)});
 }
 
 /* To the nearest: no number then comes twice. */
@@ -109,9 +124,9 @@ static size_t share(const std::vector<int> &ranks, int tenths)
 }
 
 /* Each repetition on a new file, with empty caches. */
-static void add_first(const Bench &bench, const std::vector<int> &ranks)
+static void add_first(const Bench &bench, const std::vector<int> &ranks, int order)
 {
-    for (int tenths = 1; tenths <= TENTHS; tenths++) {
+    for (int tenths = 1 + order; tenths <= TENTHS; tenths += orders_of(bench.network.machine)) {
         size_t count = share(ranks, tenths);
         Writers writers(bench.network, bench.storage, ranks, true);
         std::vector<double> seconds;
@@ -120,12 +135,12 @@ static void add_first(const Bench &bench, const std::vector<int> &ranks)
             bench.storage->begin(rng_hash(rng_hash(bench.seed, count), static_cast<uint64_t>(r)));
             seconds.push_back(write_round(&writers, ranks, count, DOMAIN_BYTES, 0, bench.buffer));
         }
-        add(bench, ATM_WRITE_FIRST, count, 1, seconds);
+        add(bench, ATM_WRITE_FIRST, ranks, count, 1, seconds);
     }
 }
 
 /* With locks handed out and caches that have drained. */
-static void add_later(const Bench &bench, const std::vector<int> &ranks)
+static void add_later(const Bench &bench, const std::vector<int> &ranks, int order)
 {
     Writers writers(bench.network, bench.storage, ranks, true);
     uint64_t at = 0;
@@ -139,9 +154,10 @@ static void add_later(const Bench &bench, const std::vector<int> &ranks)
         bench.storage->drain();
         at += bench.buffer;
         seconds = write_round(&writers, ranks, count, DOMAIN_BYTES, at, bench.buffer);
-        add(bench, ATM_WRITE_PARTIAL, count, 1, {seconds});
+        if ((tenths - 1) % orders_of(bench.network.machine) == order)
+            add(bench, ATM_WRITE_PARTIAL, ranks, count, 1, {seconds});
         if (tenths == TENTHS)
-            add(bench, ATM_WRITE_FULL, count, 1, {seconds});
+            add(bench, ATM_WRITE_FULL, ranks, count, 1, {seconds});
     }
 }
 
@@ -167,7 +183,7 @@ static void add_drained(const Bench &bench, const std::vector<int> &ranks, uint6
     } else {
         seconds.erase(seconds.begin()); /* locks */
     }
-    add(bench, ATM_WRITE_DRAINED, ranks.size(), disks, seconds);
+    add(bench, ATM_WRITE_DRAINED, ranks, ranks.size(), disks, seconds);
 }
 
 /* For every number of disks that writers of whole blocks can meet at once. */
@@ -192,16 +208,17 @@ StoragePoints storage_points(const Network &network, Storage *storage, uint64_t 
     StoragePoints found;
     const Bench bench = {network, storage, buffer, seed, tiny ? 2 : 10, &found};
 
-    for (int per_pset : STUDY_PER_PSET) {
-        const std::vector<int> ranks =
-            network.machine.place("bridge-first", aggregators_of(network.machine, per_pset));
+    for (int per_pset : STUDY_PER_PSET)
+        for (int order = 0; order < orders_of(network.machine); order++) {
+            const std::vector<int> ranks = network.machine.place(
+                POINTS_ORDERS[order], aggregators_of(network.machine, per_pset));
 
-        add_drained_rounds(bench, ranks, tiny);
-        if (tiny && per_pset > STUDY_PER_PSET[0])
-            continue;
-        add_first(bench, ranks);
-        add_later(bench, ranks);
-    }
+            add_drained_rounds(bench, ranks, tiny);
+            if (tiny && per_pset > STUDY_PER_PSET[0])
+                continue;
+            add_first(bench, ranks, order);
+            add_later(bench, ranks, order);
+        }
     storage->end();
     return found;
 }

@@ -61,6 +61,7 @@ static std::vector<Pass> passes_of(const Instance &instance, const SweepOptions 
     if (!options.plain) {
         passes.push_back({"uniform", 0});
         passes.push_back({"bluegene", 0});
+        passes.push_back({"near", 0});
         passes.push_back({"existing", 0});
     }
     return passes;
@@ -70,7 +71,7 @@ static Configuration variant_of(Configuration configuration, const char *variant
 {
     const std::string name = variant != nullptr ? variant : "";
 
-    if (name == "uniform" || name == "bluegene")
+    if (name == "uniform" || name == "bluegene" || name == "near")
         configuration.placement = name;
     configuration.locking = name != "existing";
     return configuration;
@@ -182,6 +183,7 @@ static atm_value *put_instance(atm_value *list, const Instance &instance, const 
     atm_put_integer(entry, "psets", machine.psets());
     atm_put_integer(entry, "bridges", machine.bridges());
     atm_put_number(entry, "block", static_cast<double>(Parameters().block));
+    atm_put_numbers(entry, "apart", machine.job().apart, ATM_APART);
     access = atm_put_object(entry, "access");
     atm_put_truth(access, "write", true);
     atm_put_number(access, "bytes", static_cast<double>(instance.bytes));

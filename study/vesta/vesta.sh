@@ -45,8 +45,8 @@ same()
         cmp "$scratch/a" "$scratch/b"
 }
 check "a small sweep" small_sweep "$scratch/first"
-check "has nine configurations and the three variants of each" \
-    sh -c "test \$(grep -o '\"aggregators\"' '$scratch/first/sweep.json' | wc -l) -eq 36"
+check "has nine configurations and the four variants of each" \
+    sh -c "test \$(grep -o '\"aggregators\"' '$scratch/first/sweep.json' | wc -l) -eq 45"
 check "one of them the default" \
     sh -c "test \$(grep -o '\"default\":true' '$scratch/first/sweep.json' | wc -l) -eq 1"
 small_sweep "$scratch/second"

@@ -5,7 +5,7 @@ and has every visit of the journals; says what is wrong and exits 1 if not."""
 import json
 import sys
 
-FEATURES = ["nodes", "per_node", "senders", "receivers", "bytes", "stripes", "messages"]
+FEATURES = ["nodes", "per_node", "senders", "receivers", "bytes", "stripes", "messages", "far"]
 
 
 def check_point(point, problems):

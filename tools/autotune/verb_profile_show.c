@@ -132,7 +132,8 @@ static double cost(const atm_profile *profile, atm_operation operation, const at
                      [ATM_RECEIVERS] = receivers,
                      [ATM_BYTES] = bytes,
                      [ATM_STRIPES] = 1,
-                     [ATM_MESSAGES] = exchange ? job->ranks * receivers : 1}};
+                     [ATM_MESSAGES] = exchange ? job->ranks * receivers : 1,
+                     [ATM_FAR] = 1}};
 
     return atm_estimate_item(profile, &item, NULL).seconds;
 }

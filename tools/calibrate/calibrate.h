@@ -29,6 +29,7 @@
 #include <mpi.h>
 
 #include "atc.h"
+#include "place/near.h"
 #include "place/place.h"
 #include "journal.h"
 #include "common/options.h"
@@ -65,9 +66,11 @@ typedef struct cal_group {
 typedef struct cal_world {
     MPI_Comm comm;
     int rank, ranks, nodes;
-    int *node_of;                          /* [ranks] */
-    int *index_of;                         /* [ranks] among those of its node */
-    int *ranks_of;                         /* [nodes] */
+    int *node_of;   /* [ranks] */
+    int *index_of;  /* [ranks] among those of its node */
+    int *ranks_of;  /* [nodes] */
+    int *groups_in; /* [nodes] as plan_job has them, or NULL */
+    double apart[ATM_APART];
     char (*names)[MPI_MAX_PROCESSOR_NAME]; /* [nodes] on rank 0 */
     atm_topology *machine;                 /* on rank 0 */
     const atm_policy *policy;
@@ -83,7 +86,8 @@ void world_clear(cal_world *world);
 int world_group(cal_world *world, int nodes, int per_node, MPI_Comm *comm_p);
 /* Aggregators among them, in ranks of that communicator; on all ranks of the world.
  * ranks[count] is the caller's. */
-int world_place(const cal_world *world, int nodes, int per_node, int count, int *ranks);
+int world_place(const cal_world *world, int nodes, int per_node, atm_order order, int count,
+                int *ranks);
 
 /* Wait for all without using the processor that others measure with. */
 void world_rest(const cal_world *world);

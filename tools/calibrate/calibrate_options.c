@@ -95,7 +95,7 @@ static const option_entry entries[] = {
     {"cache", "SIZE", "file system's cache on a node, 0: measure cached speed (measured)",
      OPTION_SPECIAL, 0, set_cache},
     {"max-memory", "SIZE", "for buffers on a node (an eighth)", OPTION_SIZE, FIELD(memory), NULL},
-    {"policy", "NAME", "placement: bridge-first (default), uniform or bluegene", OPTION_TEXT,
+    {"policy", "NAME", "one placement for all: near, uniform or bluegene", OPTION_TEXT,
      FIELD(policy), NULL},
     {"topology", "FILE", "topology of the nodes", OPTION_TEXT, FIELD(topology), NULL},
     {"name", "TEXT", "of the machine (cluster or host name)", OPTION_TEXT, FIELD(name), NULL},

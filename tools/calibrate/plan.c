@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/rng.h"
+#include "counts/counts.h"
 
 /* of an operation; the exchange has more dimensions than the others */
 enum { POINTS_MAX = 300, EXCHANGES_MAX = 1100 };
@@ -99,7 +100,32 @@ int plan_most(const plan_job *job)
     return most;
 }
 
+int plan_groups_of(const plan_job *job, int nodes)
+{
+    return job->groups_in != NULL ? job->groups_in[nodes - 1] : 1;
+}
+
 /* --- collecting */
+
+/* Distances are those of all ranks on the nodes that take part.  Storage: locks make the
+ * difference, which only GPFS's aggregators pass on. */
+static double far_of(const plan_point *p, const plan_job *job)
+{
+    int few = p->senders < p->receivers ? p->senders : p->receivers;
+    atm_job part = {.ranks = (int) ((int64_t) p->nodes * job->ranks / job->nodes),
+                    .groups = plan_groups_of(job, p->nodes)};
+
+    if (part.groups <= 1)
+        return 1;
+    for (int i = 0; i < ATM_APART; i++)
+        part.apart[i] = job->apart[i];
+    if (p->operation == ATM_EXCHANGE)
+        return 1 + atm_far_in_order(&part, few, p->fan, p->order);
+    if (job->driver == ATM_GPFS && plan_is_storage(p->operation) &&
+        !plan_is_independent(p->operation))
+        return 1 + atm_far_domains(&part, p->receivers, p->order);
+    return 1;
+}
 
 static void set_features(plan_point *p, const plan_job *job)
 {
@@ -114,6 +140,7 @@ static void set_features(plan_point *p, const plan_job *job)
     p->features[ATM_BYTES] = (double) p->bytes;
     p->features[ATM_STRIPES] = p->stripes;
     p->features[ATM_MESSAGES] = exchange ? (double) many * p->fan : 1;
+    p->features[ATM_FAR] = far_of(p, job);
 }
 
 double plan_needs_memory(const plan_job *job, const plan_point *point)

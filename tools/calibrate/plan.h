@@ -13,7 +13,10 @@
 typedef struct plan_job {
     int ranks;
     int nodes;
-    const int *ranks_of; /* [nodes] ranks of each node; the caller's */
+    const int *ranks_of;  /* [nodes] ranks of each node; the caller's */
+    const int *groups_in; /* [nodes] groups (atm_job) that the nodes up to that one are in; the
+                             caller's.  NULL: nothing is near or far, there is one order */
+    const double *apart;  /* [ATM_APART] as atm_job's, of all ranks; the caller's, or NULL */
     atm_driver driver;
     uint64_t block;  /* of the file system, or stripe */
     int servers;     /* Lustre: most stripes; else 1 */
@@ -35,7 +38,8 @@ typedef struct plan_point {
     int ranks; /* that take part */
     int senders;
     int receivers;
-    int fan; /* exchange: messages of each rank on the side that has all ranks */
+    int fan;         /* exchange: messages of each rank on the side that has all ranks */
+    atm_order order; /* of the aggregators */
     int stripes;
     int before_ranks; /* partial rounds: the round before, */
     uint64_t before_bytes;
@@ -80,6 +84,8 @@ int plan_rung(int index, int count);
 
 /* Ranks of the node that has most. */
 int plan_most(const plan_job *job);
+/* Groups that the first nodes are in. */
+int plan_groups_of(const plan_job *job, int nodes);
 
 bool plan_is_storage(atm_operation operation);
 bool plan_is_read(atm_operation operation);

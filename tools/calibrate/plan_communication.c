@@ -64,6 +64,16 @@ static int fan_of(int shape, int aggregators)
     return shape == 0 ? 1 : shape == 1 ? aggregators : (int) lround(sqrt(aggregators));
 }
 
+/* Where nodes are near and far; if both orders come to the same, one is left. */
+static bool add_orders(plan_list *list, plan_point point)
+{
+    if (!plan_add(list, point))
+        return false;
+    point.order = ATM_BY_PSET;
+    point.rung++;
+    return plan_groups_of(list->job, point.nodes) <= 1 || plan_add(list, point);
+}
+
 /* Both directions: writes gather, reads scatter.  An aggregator's data of a
  * round is at most its collective buffer. */
 static bool add_exchange(plan_list *list, const plan_group *group, int aggregators, int fan,
@@ -83,11 +93,11 @@ static bool add_exchange(plan_list *list, const plan_group *group, int aggregato
     if ((double) bytes * group->ranks * fan / aggregators > (double) BUFFER_MAX ||
         (double) bytes * fan > INT_MAX) /* alltoallv counts in int */
         return true;
-    if (!plan_add(list, point))
+    if (!add_orders(list, point))
         return false;
     point.senders = aggregators;
     point.receivers = group->ranks;
-    return plan_add(list, point);
+    return add_orders(list, point);
 }
 
 bool plan_exchange(plan_list *list)

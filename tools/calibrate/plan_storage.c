@@ -133,6 +133,20 @@ static bool add_partial(plan_list *list, plan_point point)
     return plan_add(list, point);
 }
 
+/* On Lustre a prefix of the list writes, on GPFS neighbours hand locks to each other. */
+static bool add_orders(plan_list *list, plan_point point, bool partial)
+{
+    bool both = list->job->driver == ATM_GPFS && plan_groups_of(list->job, point.nodes) > 1 &&
+                !plan_is_independent(point.operation);
+
+    point.order = list->job->driver == ATM_LUSTRE ? ATM_BY_PSET : ATM_BY_DATA;
+    if (!(partial ? add_partial(list, point) : plan_add(list, point)))
+        return false;
+    point.order = ATM_BY_PSET;
+    point.rung++;
+    return !both || (partial ? add_partial(list, point) : plan_add(list, point));
+}
+
 /* ROMIO gives each stripe the same number of writers, or each writer the same
  * number of stripes (ad_lustre_aggregate.c:49-83). */
 static bool is_dealt(int writers, int stripes)
@@ -169,7 +183,7 @@ bool plan_storage(plan_list *list, atm_operation operation)
 
                 if (stripe && !is_dealt(receivers[r], stripes[t]))
                     continue;
-                if (!(partial ? add_partial(list, point) : plan_add(list, point)))
+                if (!add_orders(list, point, partial))
                     return false;
             }
         }

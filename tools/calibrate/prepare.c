@@ -31,6 +31,8 @@ static plan_job job_of(const cal_session *session)
     return (plan_job){.ranks = world->ranks,
                       .nodes = world->nodes,
                       .ranks_of = world->ranks_of,
+                      .groups_in = world->groups_in,
+                      .apart = world->apart,
                       .driver = session->facts.driver,
                       .block = session->facts.block,
                       .servers = session->facts.servers,

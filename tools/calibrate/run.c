@@ -81,8 +81,8 @@ static int visit(runner *runner, const plan_point *point, double *seconds, int *
     int code = world_group(session->world, point->nodes, point->per_node, &place.comm);
 
     if (code == 0 && place.chosen_count > 0)
-        code = world_place(session->world, point->nodes, point->per_node, place.chosen_count,
-                           runner->chosen);
+        code = world_place(session->world, point->nodes, point->per_node, point->order,
+                           place.chosen_count, runner->chosen);
     if (code == 0)
         code = grow_buffer(runner, (size_t) plan_memory(point) + 64);
     if (code == 0 && place.comm != MPI_COMM_NULL) {

@@ -81,6 +81,75 @@ static bool read_topology(const char *path, atm_topology **topology_p)
     return status == ATM_OK;
 }
 
+static bool takes_part(const cal_world *world, int nodes, int per_node, int rank)
+{
+    return world->node_of[rank] < nodes && world->index_of[rank] < per_node;
+}
+
+/* On rank 0: the topology of the ranks that take part; destroy it. */
+static atm_status topology_of(const cal_world *world, int nodes, int per_node,
+                              atm_topology **topology_p)
+{
+    const char **names = malloc((size_t) nodes * sizeof(*names));
+    int *node_of = malloc((size_t) world->ranks * sizeof(*node_of)), members = 0;
+    atm_status status = ATM_NO_MEMORY;
+
+    if (names != NULL && node_of != NULL) {
+        for (int i = 0; i < nodes; i++)
+            names[i] = world->names[i];
+        for (int i = 0; i < world->ranks; i++)
+            if (takes_part(world, nodes, per_node, i))
+                node_of[members++] = world->node_of[i];
+        status = atm_topology_for_job(world->machine, nodes, names, members, node_of, topology_p);
+    }
+    free(names);
+    free(node_of);
+    return status;
+}
+
+/* Local, on rank 0. */
+static bool count_groups(cal_world *world)
+{
+    bool *seen = calloc((size_t) world->nodes, sizeof(*seen)), known = false;
+    atm_topology *topology = NULL;
+    int groups = 0;
+
+    if (seen != NULL)
+        known = topology_of(world, world->nodes, INT_MAX, &topology) == ATM_OK;
+    for (int i = 0; known && i < world->nodes; i++) {
+        int group = topology->psets > 1 ? topology->node[i].pset : i;
+
+        groups += !seen[group];
+        seen[group] = true;
+        world->groups_in[i] = groups;
+    }
+    if (known)
+        memcpy(world->apart, atm_job_of(topology).apart, sizeof(world->apart));
+    atm_topology_destroy(topology);
+    free(seen);
+    return known;
+}
+
+/* Which nodes are near each other, where the order of aggregators is ours to choose. */
+static bool find_groups(cal_world *world)
+{
+    int known = 1;
+
+    if (world->policy != atm_policy_at(0))
+        return true;
+    world->groups_in = malloc((size_t) world->nodes * sizeof(int));
+    if (world_agree(world->comm, world->groups_in != NULL ? 0 : ENOMEM) != 0)
+        return false;
+    if (world->rank == 0)
+        known = count_groups(world);
+    MPI_Bcast(&known, 1, MPI_INT, 0, world->comm);
+    if (known) {
+        MPI_Bcast(world->groups_in, world->nodes, MPI_INT, 0, world->comm);
+        MPI_Bcast(world->apart, ATM_APART, MPI_DOUBLE, 0, world->comm);
+    }
+    return known;
+}
+
 bool world_make(const cal_options *options, cal_world *world)
 {
     const atc_nodemap *map;
@@ -101,6 +170,11 @@ bool world_make(const cal_options *options, cal_world *world)
     if (world->rank == 0)
         ready = read_topology(options->topology, &world->machine);
     MPI_Bcast(&ready, 1, MPI_INT, 0, world->comm);
+    if (!ready)
+        return false;
+    ready = find_groups(world);
+    if (!ready && world->rank == 0)
+        fprintf(stderr, "autotune-calibrate: %s\n", atm_status_text(ATM_NO_MEMORY));
     return ready;
 }
 
@@ -112,13 +186,9 @@ void world_clear(cal_world *world)
     free(world->node_of);
     free(world->index_of);
     free(world->ranks_of);
+    free(world->groups_in);
     free(world->names);
     atm_topology_destroy(world->machine);
-}
-
-static bool takes_part(const cal_world *world, int nodes, int per_node, int rank)
-{
-    return world->node_of[rank] < nodes && world->index_of[rank] < per_node;
 }
 
 int world_group(cal_world *world, int nodes, int per_node, MPI_Comm *comm_p)
@@ -141,36 +211,25 @@ int world_group(cal_world *world, int nodes, int per_node, MPI_Comm *comm_p)
     return 0;
 }
 
-/* On rank 0. */
-static atm_status place(const cal_world *world, int nodes, int per_node, int count, int *ranks)
+/* Another policy than the default is one order for all. */
+static const atm_policy *policy_for(const cal_world *world, atm_order order)
 {
-    const char **names = malloc((size_t) nodes * sizeof(*names));
-    int *node_of = malloc((size_t) world->ranks * sizeof(*node_of)), members = 0;
-    atm_topology *topology = NULL;
-    atm_status status = ATM_NO_MEMORY;
-
-    if (names != NULL && node_of != NULL) {
-        for (int i = 0; i < nodes; i++)
-            names[i] = world->names[i];
-        for (int i = 0; i < world->ranks; i++)
-            if (takes_part(world, nodes, per_node, i))
-                node_of[members++] = world->node_of[i];
-        status = atm_topology_for_job(world->machine, nodes, names, members, node_of, &topology);
-    }
-    if (status == ATM_OK)
-        status = atm_place(topology, world->policy, count, ranks);
-    atm_topology_destroy(topology);
-    free(names);
-    free(node_of);
-    return status;
+    return world->policy == atm_policy_at(0) && order == ATM_BY_DATA ? atm_policy_by_name("near")
+                                                                     : world->policy;
 }
 
-int world_place(const cal_world *world, int nodes, int per_node, int count, int *ranks)
+int world_place(const cal_world *world, int nodes, int per_node, atm_order order, int count,
+                int *ranks)
 {
+    atm_topology *topology = NULL;
     int code = 0;
 
-    if (world->rank == 0 && place(world, nodes, per_node, count, ranks) != ATM_OK)
-        code = ENOMEM;
+    if (world->rank == 0) {
+        if (topology_of(world, nodes, per_node, &topology) != ATM_OK ||
+            atm_place(topology, policy_for(world, order), count, ranks) != ATM_OK)
+            code = ENOMEM;
+        atm_topology_destroy(topology);
+    }
     MPI_Bcast(&code, 1, MPI_INT, 0, world->comm);
     if (code == 0)
         MPI_Bcast(ranks, count, MPI_INT, 0, world->comm);

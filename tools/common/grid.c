@@ -51,6 +51,7 @@ typedef struct walk {
     grid_visit visit;
     void *context;
     axis nodes, per_node, receivers, bytes, stripes;
+    double far;
     int visited;
 } walk;
 
@@ -80,6 +81,8 @@ static void make_axes(walk *walk)
         walk->operation == ATM_EXCHANGE ? axis_of(walk, ATM_RECEIVERS, OTHERS, 1) : spread(1, 1, 2);
     walk->bytes = axis_of(walk, ATM_BYTES, SIZES, 1);
     walk->stripes = axis_of(walk, ATM_STRIPES, OTHERS, 1);
+    if (!grid_range(walk->surrogates, walk->count, ATM_FAR, &walk->far, &max))
+        walk->far = 1;
 }
 
 static bool inside(const walk *walk, const double features[ATM_FEATURE_COUNT])
@@ -133,6 +136,7 @@ static void ask_job(walk *walk, double nodes, double per_node)
             features[ATM_RECEIVERS] = receivers;
             features[ATM_STRIPES] = walk->stripes.at[k];
             features[ATM_MESSAGES] = exchange ? messages(walk, ranks * receivers) : 1;
+            features[ATM_FAR] = walk->far;
             ask_sizes(walk, features);
         }
 }

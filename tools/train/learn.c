@@ -184,7 +184,7 @@ void learn_folds(const train_operation *operation, int folds, uint64_t seed, int
  * make one access slower; all else grows in proportion (README-surrogates.md). */
 static const char *law_of(atm_operation operation, atm_feature feature)
 {
-    if (feature == ATM_STRIPES)
+    if (feature == ATM_STRIPES || feature == ATM_FAR)
         return "constant";
     if (feature != ATM_BYTES && (operation == ATM_ALLREDUCE || operation == ATM_BCAST))
         return "log";

@@ -59,9 +59,13 @@ static atm_status read_features(const atm_value *object, atm_message *message, p
 
     if (status == ATM_OK)
         status = atm_check_keys(features, atm_feature_names, message);
-    for (int i = 0; status == ATM_OK && i < ATM_FEATURE_COUNT; i++)
+    for (int i = 0; status == ATM_OK && i < ATM_FAR; i++)
         status = atm_get_number(features, atm_feature_names[i], ATM_ABOVE_ZERO, 1e30, message,
                                 &p->features[i]);
+    p->features[ATM_FAR] = 1; /* earlier calibrations had one order of aggregators */
+    if (status == ATM_OK)
+        status = atm_opt_number(features, atm_feature_names[ATM_FAR], 1, 2, message,
+                                &p->features[ATM_FAR]);
     return status;
 }
 

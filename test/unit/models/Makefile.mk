@@ -54,6 +54,11 @@ test_unit_models_test_output_SOURCES = test/unit/models/test_output.c
 test_unit_models_test_output_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_output_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_near
+test_unit_models_test_near_SOURCES = test/unit/models/test_near.c
+test_unit_models_test_near_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_near_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_place
 test_unit_models_test_place_SOURCES = test/unit/models/test_place.c
 test_unit_models_test_place_CPPFLAGS = $(model_cppflags)

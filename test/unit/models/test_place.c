@@ -83,7 +83,7 @@ static void bad_numbers(void **state)
     atm_topology_destroy(topology);
     assert_null(atm_policy_by_name("nearest"));
     assert_null(atm_policy_at(-1));
-    assert_null(atm_policy_at(3));
+    assert_null(atm_policy_at(4));
     assert_string_equal(atm_policy_at(0)->name, "bridge-first");
 }
 

@@ -1,0 +1,31 @@
+/*
+ * Aggregators near the data.  ROMIO gives the k-th part of the file to the k-th of the
+ * list: who is near the ranks that hold that part receives it over few links, and on
+ * file systems with locks those of neighbouring parts are handed over within a group of nodes.
+ *
+ * A group is a pset or, where there is only one, a node.
+ */
+
+#ifndef ATM_NEAR_H
+#define ATM_NEAR_H
+
+#include "topology.h"
+
+int atm_groups(const atm_topology *topology);
+
+/* ranks, nodes, groups and apart of a job; of more than some thousand ranks, apart is that of a
+ * sample. */
+atm_job atm_job_of(const atm_topology *topology);
+
+/* Of an access that is interleaved: of every part of the file, the share that the group with
+ * most of it holds, averaged.  1 if what is next to each other in the file is held by the same
+ * group, 1 / groups if all hold some of everything.  O(ranks + groups) time and memory, the
+ * latter freed again. */
+atm_status atm_affinity(const atm_topology *topology, const atm_access *access, double *affinity_p);
+
+/* The ranks of policy bridge-first.  Each part of the file goes to one of the group that holds
+ * it, as long as that has any left. */
+atm_status atm_place_near(const atm_topology *topology, const atm_access *access, int aggregators,
+                          int *ranks);
+
+#endif /* ATM_NEAR_H */

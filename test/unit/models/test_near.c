@@ -1,0 +1,260 @@
+/* Aggregators near the data: affinity and order worked out by hand, and what must hold for
+ * any topology and access. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "counts/counts.h"
+#include "place/near.h"
+#include "place/place.h"
+
+enum { RANKS = 16, PIECE = 100 };
+
+static atm_topology *topology_of(const char *text)
+{
+    atm_topology *topology = NULL;
+
+    assert_int_equal(atm_topology_from_text(text, NULL, &topology), ATM_OK);
+    return topology;
+}
+
+/* Rank r is on node r mod nodes. */
+static atm_topology *cyclic(int nodes)
+{
+    static const char *const names[] = {"a", "b", "c", "d"};
+    atm_topology *machine = topology_of("nodes:1"), *topology = NULL;
+    int node_of[RANKS];
+
+    for (int i = 0; i < RANKS; i++)
+        node_of[i] = i % nodes;
+    assert_int_equal(atm_topology_for_job(machine, nodes, names, RANKS, node_of, &topology),
+                     ATM_OK);
+    atm_topology_destroy(machine);
+    return topology;
+}
+
+static double affinity_of(const atm_topology *topology, const atm_access *access)
+{
+    double affinity = -1;
+
+    assert_int_equal(atm_affinity(topology, access, &affinity), ATM_OK);
+    return affinity;
+}
+
+static const atm_access in_order = {.write = true, .end = RANKS * PIECE - 1};
+
+/* Of pairs of ranks 1, 2, 4 and 8 apart, those in different groups. */
+static void check_apart(atm_topology *topology, int groups, const double expected[4])
+{
+    const atm_job job = atm_job_of(topology);
+
+    assert_int_equal(job.ranks, RANKS);
+    assert_int_equal(job.nodes, topology->nodes);
+    assert_int_equal(job.groups, groups);
+    for (int i = 0; i < 4; i++)
+        assert_float_equal(job.apart[i], expected[i], 1e-12);
+    assert_float_equal(job.apart[4], 1, 0);
+    atm_topology_destroy(topology);
+}
+
+static void ranks_apart(void **state)
+{
+    (void) state;
+    check_apart(topology_of("nodes:4 ranks:4"), 4,
+                (const double[]){3 / 15.0, 6 / 14.0, 12 / 12.0, 8 / 8.0});
+    check_apart(topology_of("psets:2 nodes:8"), 2,
+                (const double[]){1 / 15.0, 2 / 14.0, 4 / 12.0, 8 / 8.0});
+    check_apart(cyclic(4), 4, (const double[]){1, 1, 0, 0});
+}
+
+/* Each rank is a run of its own: all have [0, end], those of a node its fourth of the file,
+ * or they are in the reverse order. */
+typedef enum pattern { EVERYWHERE, BY_NODE, REVERSED } pattern;
+
+static atm_access interleaved(pattern pattern)
+{
+    atm_access access = in_order;
+
+    access.interleaved = true;
+    access.holders.count = ATM_HOLDERS;
+    for (int i = 0; i < ATM_HOLDERS; i++) {
+        uint64_t from = pattern == BY_NODE    ? (uint64_t) (i / 4) * 4 * PIECE
+                        : pattern == REVERSED ? (uint64_t) (RANKS - 1 - i) * PIECE
+                                              : 0;
+        uint64_t length = pattern == BY_NODE    ? 4 * PIECE
+                          : pattern == REVERSED ? PIECE
+                                                : RANKS * PIECE;
+
+        access.holders.from[i] = from;
+        access.holders.to[i] = from + length - 1;
+    }
+    return access;
+}
+
+static void ranks_that_interleave(void **state)
+{
+    atm_topology *topology = topology_of("nodes:4 ranks:4");
+    atm_access everywhere = interleaved(EVERYWHERE), by_node = interleaved(BY_NODE);
+    atm_access reversed = interleaved(REVERSED), unknown = interleaved(EVERYWHERE);
+
+    (void) state;
+    unknown.holders.count = 0;
+    assert_float_equal(affinity_of(topology, &everywhere), 0.25, 1e-12);
+    assert_float_equal(affinity_of(topology, &by_node), 1, 0);
+    assert_float_equal(affinity_of(topology, &reversed), 1, 0);
+    assert_float_equal(affinity_of(topology, &unknown), 0, 0);
+    atm_topology_destroy(topology);
+}
+
+static void check_order(const atm_topology *topology, const atm_access *access, int count,
+                        const int *expected)
+{
+    int ranks[RANKS];
+
+    assert_int_equal(atm_place_near(topology, access, count, ranks), ATM_OK);
+    for (int i = 0; i < count; i++)
+        assert_int_equal(ranks[i], expected[i]);
+}
+
+static void order_of_the_data(void **state)
+{
+    atm_topology *topology = topology_of("nodes:4 ranks:4");
+    atm_access reversed = interleaved(REVERSED), everywhere = interleaved(EVERYWHERE);
+
+    (void) state;
+    check_order(topology, &in_order, 4, (const int[]){0, 4, 8, 12});
+    check_order(topology, &reversed, 4, (const int[]){12, 8, 4, 0});
+    check_order(topology, &everywhere, 4, (const int[]){0, 4, 8, 12});
+    assert_int_equal(atm_place_near(topology, &reversed, RANKS + 1, NULL), ATM_BAD_ARGUMENT);
+    atm_topology_destroy(topology);
+}
+
+/* Psets of every other node: the aggregators of a part are in its pset, each used once. */
+static void groups_that_alternate(void **state)
+{
+    static const char *const names[] = {"a", "b", "c", "d"};
+    const char *text = "{\"format\": \"romio-autotune-topology\", \"version\": 1, \"psets\": ["
+                       "{\"nodes\": [{\"name\": \"a\"}, {\"name\": \"c\"}]},"
+                       "{\"nodes\": [{\"name\": \"b\"}, {\"name\": \"d\"}]}]}";
+    atm_topology *machine = NULL, *topology = NULL;
+    atm_value *document = NULL;
+    int node_of[RANKS];
+
+    (void) state;
+    for (int i = 0; i < RANKS; i++)
+        node_of[i] = i / 4;
+    assert_int_equal(atm_value_parse(text, strlen(text), "text", NULL, &document), ATM_OK);
+    assert_int_equal(atm_topology_from_value(document, NULL, &machine), ATM_OK);
+    assert_int_equal(atm_topology_for_job(machine, 4, names, RANKS, node_of, &topology), ATM_OK);
+    check_order(topology, &in_order, 4, (const int[]){0, 4, 8, 12});
+    check_order(topology, &in_order, 2, (const int[]){4, 0}); /* both middles are in b and d */
+    assert_float_equal(atm_job_of(topology).apart[2], 1, 0);
+    assert_float_equal(atm_job_of(topology).apart[3], 0, 0);
+    atm_topology_destroy(topology);
+    atm_topology_destroy(machine);
+    atm_value_destroy(document);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    return *(const int *) a - *(const int *) b;
+}
+
+/* Only the order differs from bridge-first. */
+static void the_same_ranks(void **state)
+{
+    atm_topology *topology = topology_of("psets:2 nodes:4 bridges:1 ranks:2");
+    atm_access reversed = interleaved(REVERSED);
+    int near[RANKS], first[RANKS];
+
+    (void) state;
+    for (int count = 1; count <= RANKS; count++) {
+        assert_int_equal(atm_place_near(topology, &reversed, count, near), ATM_OK);
+        assert_int_equal(atm_place(topology, atm_policy_at(0), count, first), ATM_OK);
+        qsort(near, (size_t) count, sizeof(int), by_value);
+        qsort(first, (size_t) count, sizeof(int), by_value);
+        assert_memory_equal(near, first, (size_t) count * sizeof(int));
+    }
+    atm_topology_destroy(topology);
+}
+
+/* --- what the counts make of it */
+
+static void shares_by_hand(void **state)
+{
+    const atm_job alone = {.ranks = 16, .nodes = 1, .groups = 1};
+    atm_job job = {.ranks = 16, .nodes = 4, .groups = 4, .apart = {0.25, 0.5, 1, 1, 1}};
+
+    (void) state;
+    for (int i = 5; i < ATM_APART; i++)
+        job.apart[i] = 1;
+    assert_float_equal(atm_far_in_order(&alone, 4, 1, ATM_BY_PSET), 0, 0);
+    assert_float_equal(atm_far_in_order(&job, 8, 1, ATM_BY_PSET), 0.75, 0);
+    assert_float_equal(atm_far_in_order(&job, 8, 1, ATM_BY_DATA), 0.125, 0); /* half a rank */
+    assert_float_equal(atm_far_in_order(&job, 2, 1, ATM_BY_DATA), 0.5, 0);   /* two ranks */
+    assert_float_equal(atm_far_in_order(&job, 8, 4, ATM_BY_DATA), 1, 0);     /* four */
+    assert_float_equal(atm_far_in_order(&job, 1, 8, ATM_BY_DATA), 1, 0);
+    assert_float_equal(atm_far_domains(&job, 8, ATM_BY_DATA), 0.5, 0);
+    assert_float_equal(atm_far_domains(&job, 8, ATM_BY_PSET), 1, 0);
+    assert_float_equal(atm_far_domains(&job, 1, ATM_BY_PSET), 0, 0);
+    assert_float_equal(atm_far_domains(&alone, 9, ATM_BY_PSET), 0, 0);
+}
+
+static double far_of(const atm_job *job, const atm_config *config, atm_operation operation)
+{
+    atm_access access = {.write = true,
+                         .active_ranks = 16,
+                         .bytes_min = 1 << 20,
+                         .bytes_max = 1 << 20,
+                         .bytes = 16 << 20,
+                         .end = (16 << 20) - 1,
+                         .block = 1 << 20};
+    atm_counts counts;
+
+    assert_int_equal(atm_count(NULL, ATM_GPFS, job, &access, config, &counts), ATM_OK);
+    for (int i = 0; i < counts.item_count; i++)
+        if (counts.items[i].operation == operation)
+            return counts.items[i].features[ATM_FAR];
+    return 0;
+}
+
+static void counted(void **state)
+{
+    const atm_job unknown = {.ranks = 16, .nodes = 4};
+    const atm_job known = {.ranks = 16, .nodes = 4, .groups = 4, .apart = {0.25, 0.5, 1, 1, 1}};
+    atm_config config = {.collective = true,
+                         .aggregators = 8,
+                         .buffer = 1 << 20,
+                         .stripe_count = 1,
+                         .co_ratio = 1,
+                         .block = 1 << 20};
+
+    (void) state;
+    assert_float_equal(far_of(&known, &config, ATM_EXCHANGE), 1.125, 0);
+    assert_float_equal(far_of(&known, &config, ATM_WRITE_FULL), 1.5, 0);
+    assert_float_equal(far_of(&known, &config, ATM_ALLREDUCE), 1, 0);
+    config.order = ATM_BY_PSET;
+    assert_float_equal(far_of(&known, &config, ATM_EXCHANGE), 1.75, 0);
+    assert_float_equal(far_of(&known, &config, ATM_WRITE_FULL), 2, 0);
+    assert_float_equal(far_of(&unknown, &config, ATM_EXCHANGE), 1, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranks_apart),
+        cmocka_unit_test(ranks_that_interleave),
+        cmocka_unit_test(groups_that_alternate),
+        cmocka_unit_test(order_of_the_data),
+        cmocka_unit_test(the_same_ranks),
+        cmocka_unit_test(shares_by_hand),
+        cmocka_unit_test(counted),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
