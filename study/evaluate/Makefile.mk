@@ -33,6 +33,7 @@ study_evaluate_libevaluate_la_SOURCES = \
     study/evaluate/results.c \
     study/evaluate/results.h \
     study/evaluate/results_figure.c \
+    study/evaluate/results_rules.c \
     study/evaluate/spread.c \
     study/evaluate/spread.h \
     study/evaluate/strategies.c \
