@@ -2,6 +2,8 @@
 
 noinst_LTLIBRARIES += study/evaluate/libevaluate.la
 study_evaluate_libevaluate_la_SOURCES = \
+    study/evaluate/baselines.c \
+    study/evaluate/baselines.h \
     study/evaluate/black_box.c \
     study/evaluate/black_box.h \
     study/evaluate/goals.c \
@@ -10,6 +12,8 @@ study_evaluate_libevaluate_la_SOURCES = \
     study/evaluate/hybrid.h \
     study/evaluate/noise.c \
     study/evaluate/noise.h \
+    study/evaluate/ompio.c \
+    study/evaluate/ompio.h \
     study/evaluate/overview.c \
     study/evaluate/paper.c \
     study/evaluate/paper.h \
@@ -31,6 +35,7 @@ study_evaluate_libevaluate_la_SOURCES = \
     study/evaluate/results.c \
     study/evaluate/results.h \
     study/evaluate/results_figure.c \
+    study/evaluate/results_rules.c \
     study/evaluate/spread.c \
     study/evaluate/spread.h \
     study/evaluate/strategies.c \

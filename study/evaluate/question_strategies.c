@@ -47,6 +47,10 @@ static void put(const study *study, atm_value *document, const char *key)
         }
         study_summarise(study, strategy, &s);
         atm_put_integer(object, "instances", s.instances);
+        if (strategy->rule)
+            atm_put_integer(object, "nearest", strategy->nearest);
+        if (strategy->note != NULL)
+            atm_put_string(object, "note", strategy->note);
         if (s.instances == 0)
             continue;
         atm_put_number(object, "mean", s.mean);
@@ -97,6 +101,8 @@ static void text(FILE *out, const study *study)
         if (study->strategies[i].repetitions == 0) {
             fputs("; not here: ", out);
             questions_cell(out, study->strategies[i].why_not);
+        } else if (study->strategies[i].note != NULL) {
+            fprintf(out, "; %s", study->strategies[i].note);
         }
         fputs("\n", out);
     }
@@ -197,7 +203,9 @@ static void show(FILE *out, const study *study)
         const study_strategy *strategy = &study->strategies[i];
 
         if (strategy->repetitions > 0)
-            page_note(out, "%s: %s", strategy->name, strategy->summary);
+            page_note(out, "%s: %s%s%s", strategy->name, strategy->summary,
+                      strategy->note != NULL ? "; " : "",
+                      strategy->note != NULL ? strategy->note : "");
         else
             page_note(out, "%s: %s; not here: %s", strategy->name, strategy->summary,
                       strategy->why_not);

@@ -123,6 +123,7 @@ void results_page(FILE *out, study *const *studies, int count, const char *figur
     put_table(out, studies, count);
     if (figure != NULL)
         fprintf(out, "\n![Speed-up of each instance, by ground and mode](%s)\n", figure);
+    results_rules(out, studies, count);
     fputs("\n## Missed\n\nGoals of the project for a mode that are not reached:\n\n"
           "| ground | mode | goal | value |\n|---|---|---|---:|\n",
           out);

@@ -25,6 +25,8 @@ results_mode results_evidence(const study *study, int mode);
 
 /* Markdown; figure: the file's name beside the page, or NULL. */
 void results_page(FILE *out, study *const *studies, int count, const char *figure);
+/* Its table of rules that others set. */
+void results_rules(FILE *out, study *const *studies, int count);
 /* SVG: a dot for each instance, by ground and mode. */
 void results_figure(FILE *out, study *const *studies, int count);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "baselines.h"
 #include "black_box.h"
 #include "hybrid.h"
 #include "common/rng.h"
@@ -148,6 +149,7 @@ void study_strategy_clear(study_strategy *strategy)
     free(strategy->picks);
     free(strategy->seconds);
     free(strategy->why_not);
+    free(strategy->note);
 }
 
 static atm_status run_one(const study *study, int number, study_strategy *out)
@@ -273,6 +275,11 @@ atm_status strategies_run(study *study)
         study_strategy *strategy = grow(study);
 
         status = strategy != NULL ? run_one(study, i, strategy) : ATM_NO_MEMORY;
+    }
+    for (int i = 0; status == ATM_OK && i < baselines_count(); i++) {
+        study_strategy *strategy = grow(study);
+
+        status = strategy != NULL ? baselines_run(study, i, strategy) : ATM_NO_MEMORY;
     }
     if (status == ATM_OK) {
         study_strategy *driver = grow(study);

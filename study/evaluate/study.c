@@ -11,6 +11,7 @@
 #include "black_box.h"
 #include "hybrid.h"
 #include "noise.h"
+#include "place/where.h"
 #include "placing.h"
 #include "strategies.h"
 #include "variants.h"
@@ -62,6 +63,31 @@ static atm_status read_notes(study *study)
     return study->notes != NULL ? ATM_OK : ATM_NO_MEMORY;
 }
 
+/* The fewest network adapters that a node of topology.json has, if that is there. */
+static atm_status read_nics(study *study, atm_message *message)
+{
+    char *file = file_in(study->path, "topology.json");
+    atm_request request = {.nics = 0};
+    atm_topology *topology;
+    atm_value *root;
+    atm_status status = file != NULL ? ATM_OK : ATM_NO_MEMORY;
+
+    if (status == ATM_OK && access(file, F_OK) == 0) {
+        status = atm_value_read(file, message, &root);
+        if (status == ATM_OK) {
+            status = atm_topology_from_value(root, message, &topology);
+            atm_value_destroy(root);
+        }
+        if (status == ATM_OK) {
+            atm_request_set_topology(&request, topology);
+            atm_topology_destroy(topology);
+        }
+    }
+    free(file);
+    study->nics = request.nics;
+    return status;
+}
+
 /* GPFS deals blocks out to as many servers as the machine is said to have. */
 static void set_servers(study *study)
 {
@@ -71,6 +97,7 @@ static void set_servers(study *study)
 
     if (machine == NULL || atm_opt_integer(machine, "servers", 0, INT32_MAX, NULL, &servers))
         return;
+    study->servers = (int) servers;
     for (int i = 0; i < study->instances; i++)
         for (int k = 0; k < study->sweep->instances[i].count; k++)
             if (study->sweep->instances[i].driver == ATM_GPFS)
@@ -88,6 +115,8 @@ static atm_status fill(study *study, atm_message *message)
     if (status == ATM_OK)
         status = read_points(study, message);
     set_servers(study);
+    if (status == ATM_OK)
+        status = read_nics(study, message);
     if (status == ATM_OK)
         status = read_notes(study);
     return status == ATM_OK ? hybrid_count(study, message) : status;

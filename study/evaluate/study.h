@@ -35,6 +35,9 @@ typedef struct study_strategy {
     char *why_not;   /* then the reason; owned */
     int *picks;      /* [repetitions][instances] configuration; -1: none of the sweep's */
     double *seconds; /* [repetitions][instances] median of the pick; NaN: no answer */
+    bool rule;       /* one that others set (baselines.h) */
+    int nearest;     /* instances where what it sets was not measured, but the pick is near */
+    char *note;      /* about its picks, or NULL; owned */
 } study_strategy;
 
 enum { STUDY_SIZES = 3 }; /* of ml's training set: all, two thirds, a third */
@@ -95,6 +98,8 @@ typedef struct study {
     points *points; /* NULL: none there */
     points *used;   /* those of operations that the sweep needs; shares with points */
     int instances;
+    int servers;         /* of the file system; 0: not known */
+    int nics;            /* network adapters of a node; 0: not known */
     char *notes;         /* of people, from notes.txt; NULL: none; owned */
     atm_counts **counts; /* [instances][configs]: the code's */
     atm_counts **isaila; /* the same by the paper's equations; item_count -1: none */
@@ -154,6 +159,11 @@ typedef struct study_summary {
 void study_summarise(const study *study, const study_strategy *strategy, study_summary *summary_p);
 /* Average over the repetitions; NaN without an answer. */
 double study_speedup(const study *study, const study_strategy *strategy, int instance);
+
+/* Geometric mean of other's time / ours over the instances that both answer, whose
+ * number *instances_p gets; NaN: none. */
+double study_against(const study *study, const study_strategy *ours, const study_strategy *other,
+                     int *instances_p);
 
 /* Of one strategy: frees what it owns. */
 void study_strategy_clear(study_strategy *strategy);

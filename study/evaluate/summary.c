@@ -111,6 +111,24 @@ static double log_speedup(const study *study, const study_strategy *strategy, in
     return sum / strategy->repetitions;
 }
 
+double study_against(const study *study, const study_strategy *ours, const study_strategy *other,
+                     int *instances_p)
+{
+    double sum = 0;
+    int count = 0;
+
+    for (int i = 0; i < study->instances; i++) {
+        double gain = log_speedup(study, ours, i) - log_speedup(study, other, i);
+
+        if (isnan(gain))
+            continue;
+        sum += gain;
+        count++;
+    }
+    *instances_p = count;
+    return count > 0 ? exp(sum / count) : NAN;
+}
+
 /* Of the instances with an answer; without memory it stays unknown. */
 static void add_gain(const study *study, const study_strategy *strategy, study_summary *summary)
 {

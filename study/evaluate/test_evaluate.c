@@ -10,8 +10,10 @@
 
 #include <cmocka.h>
 
+#include "baselines.h"
 #include "black_box.h"
 #include "noise.h"
+#include "ompio.h"
 #include "spread.h"
 #include "strategies.h"
 #include "study.h"
@@ -165,6 +167,7 @@ static void test_random(void **state)
     atm_message message = {""};
     double expected = 0;
     study_summary summary;
+    int instances;
 
     (void) state;
     study->no_ml = strdup("not in this test");
@@ -189,9 +192,143 @@ static void test_random(void **state)
     assert_int_equal(summary.instances, 3);
     assert_true(fabs(summary.worst -
                      seconds_of(64 * MIB, 2, 8 * MIB) / seconds_of(64 * MIB, 2, 16 * MIB)) < 1e-9);
+    assert_true(fabs(study_against(study, study_find(study, "optimal"),
+                                   study_find(study, "default"), &instances) -
+                     sqrt(seconds_of(64 * MIB, 4, 16 * MIB) / seconds_of(64 * MIB, 2, 16 * MIB))) <
+                1e-9);
+    assert_int_equal(instances, 6);
+    assert_true(study_against(study, study_find(study, "driver"), study_find(study, "driver"),
+                              &instances) == 1);
+    assert_int_equal(instances, 3);
     study_summarise(study, study_find(study, "rule"), &summary);
     assert_true(fabs(summary.worst -
                      seconds_of(64 * MIB, 1, 4 * MIB) / seconds_of(64 * MIB, 2, 16 * MIB)) < 1e-9);
+    study_close(study);
+}
+
+/* Numbers of Open MPI's own function for the same jobs. */
+static void test_ompio(void **state)
+{
+    static const struct {
+        int ranks, kib, whole, aggregators;
+    } known[] = {
+        {1, 6144, 1, 1},      {8, 65536, 1, 1},      {12, 16384, 0, 1},  {64, 64, 0, 1},
+        {64, 1024, 0, 8},     {100, 65536, 1, 12},   {256, 1024, 1, 32}, {2048, 1024, 1, 96},
+        {2048, 64, 0, 16},    {2048, 524288, 1, 96}, {4096, 64, 0, 32},  {4096, 1024, 0, 128},
+        {8192, 6144, 1, 192}, {8192, 64, 0, 64},
+    };
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+        assert_int_equal(
+            ompio_aggregators(known[i].ranks, (uint64_t) known[i].kib << 10, known[i].whole != 0),
+            known[i].aggregators);
+}
+
+static void test_nearest(void **state)
+{
+    study *study = open_study(1);
+    const sweep_instance *instance = &study->sweep->instances[5];
+    atm_config config = instance->configs[instance->defaults].config;
+    bool exact;
+    int index = baselines_nearest(instance, &config, &exact);
+
+    (void) state;
+    assert_int_equal(index, instance->defaults);
+    assert_true(exact);
+    config.aggregators = 3; /* 4 is less far, by ratio, than 2 */
+    config.buffer = 32 * MIB;
+    index = baselines_nearest(instance, &config, &exact);
+    assert_int_equal(instance->configs[index].config.aggregators, 4);
+    assert_int_equal(instance->configs[index].config.buffer, 16 * MIB);
+    assert_false(exact);
+    config.buffer = 2 * MIB; /* as far from 1 as from 4: the first */
+    index = baselines_nearest(instance, &config, &exact);
+    assert_int_equal(instance->configs[index].config.buffer, MIB);
+    config.collective = false;
+    assert_int_equal(baselines_nearest(instance, &config, &exact), -1);
+    assert_false(exact);
+    study_close(study);
+}
+
+/* The rule of that name. */
+static void run_rule(const study *study, const char *name, study_strategy *rule)
+{
+    for (int i = 0; i < baselines_count(); i++) {
+        *rule = (study_strategy){.repetitions = 0};
+        assert_int_equal(baselines_run(study, i, rule), ATM_OK);
+        assert_true(rule->rule);
+        if (strcmp(rule->name, name) == 0)
+            return;
+        study_strategy_clear(rule);
+    }
+    fail_msg("no rule %s", name);
+}
+
+static const atm_config *picked(const study *study, const char *name, int instance, int nearest)
+{
+    study_strategy rule;
+    int index;
+
+    run_rule(study, name, &rule);
+    assert_int_equal(rule.repetitions, 1);
+    assert_int_equal(rule.nearest, nearest);
+    assert_int_equal(rule.note != NULL && strstr(rule.note, "in place of") != NULL, nearest > 0);
+    index = rule.picks[instance];
+    study_strategy_clear(&rule);
+    return &study->sweep->instances[instance].configs[index].config;
+}
+
+static void test_rules(void **state)
+{
+    study *study = open_study(1);
+    study_strategy rule;
+
+    (void) state;
+    assert_int_equal(picked(study, "rule-node", 0, 0)->aggregators, 2);
+    assert_int_equal(picked(study, "rule-node", 5, 0)->aggregators, 4);
+    assert_int_equal(picked(study, "ompio", 5, 6)->aggregators, 1);
+    study->nics = 3; /* of which two ranks of a node can use two */
+    assert_int_equal(picked(study, "rule-node", 0, 3)->aggregators, 4);
+    run_rule(study, "cray", &rule);
+    assert_int_equal(rule.repetitions, 0);
+    assert_string_equal(rule.why_not, "no stripes on this ground");
+    study_strategy_clear(&rule);
+    study_close(study);
+}
+
+/* As many stripes as aggregators; the default's are those of the nodes. */
+static void test_rules_lustre(void **state)
+{
+    study *study = open_study(1);
+    study_strategy rule;
+
+    (void) state;
+    for (int i = 0; i < study->instances; i++) {
+        sweep_instance *instance = &study->sweep->instances[i];
+
+        instance->driver = ATM_LUSTRE;
+        for (int k = 0; k < instance->count; k++) {
+            instance->configs[k].config.stripe_count = instance->configs[k].config.aggregators;
+            instance->configs[k].config.stripe_size = MIB;
+        }
+    }
+    assert_int_equal(picked(study, "gio", 0, 0)->stripe_count, 2);
+    assert_int_equal(picked(study, "gio", 5, 0)->stripe_count, 4);
+    assert_int_equal(picked(study, "cray", 5, 0)->aggregators, 4);
+    run_rule(study, "cray-all", &rule);
+    assert_int_equal(rule.repetitions, 0); /* how many are all? */
+    study_strategy_clear(&rule);
+    study->servers = 1;
+    assert_int_equal(picked(study, "gio", 5, 0)->stripe_count, 1);
+    assert_int_equal(picked(study, "cray-all", 5, 0)->aggregators, 1);
+    for (int i = 0; i < study->instances; i++) /* made-up.py has it last */
+        study->sweep->instances[i].configs[study->sweep->instances[i].count - 1].variant = "gio";
+    assert_int_equal(picked(study, "gio", 5, 0)->buffer, 4 * MIB);
+    study->sweep->instances[5].access.write = false;
+    run_rule(study, "gio", &rule);
+    assert_true(isnan(rule.seconds[5]) && !isnan(rule.seconds[4]));
+    study_strategy_clear(&rule);
     study_close(study);
 }
 
@@ -219,6 +356,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_sweep),    cmocka_unit_test(test_calls),
         cmocka_unit_test(test_design),   cmocka_unit_test(test_noise),
         cmocka_unit_test(test_spread),   cmocka_unit_test(test_random),
+        cmocka_unit_test(test_ompio),    cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_rules),    cmocka_unit_test(test_rules_lustre),
         cmocka_unit_test(test_variants),
     };
 
