@@ -157,10 +157,14 @@ typedef struct ADIOI_AUTOTUNE_state {
     double opened_at;              /* MPI_Wtime */
     ADIOI_AUTOTUNE_call *timeline; /* [ATM_RECORD_CALLS] if recorded; ours */
     ADIOI_AUTOTUNE_root *root;     /* on rank 0, NULL elsewhere; ours */
+    int unattached;                /* MPI refused the attribute; then of */
+    MPI_Comm comm;
+    struct ADIOI_AUTOTUNE_state *next;
 } ADIOI_AUTOTUNE_state;
 
 /* Attach zeroed state to fd->comm, with a root on rank 0; close owns it and is
- * called when the communicator is freed.  NULL when MPI refuses. */
+ * called when the communicator is freed.  It is never called for a state that MPI
+ * refuses to attach. */
 ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd,
                                                   MPI_Comm_delete_attr_function *close);
 /* Of a file with an installed table. */
