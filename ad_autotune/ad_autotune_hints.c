@@ -179,4 +179,5 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
     wrapped = ADIOI_AUTOTUNE_wrapped_at(terms.wrapped);
     fill_state(fd, state, wrapped, &terms, settings, record);
     install_and_report(fd, state, wrapped, &terms, users_info, error_code);
+    ADIOI_AUTOTUNE_list_postpone(fd, state);
 }

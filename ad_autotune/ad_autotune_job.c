@@ -1,8 +1,8 @@
 #include "ad_autotune_decide.h"
 
+#include "ad_autotune_plan.h"
 #include "ad_autotune_report.h"
 #include "adio_cb_config_list.h"
-#include "adio_extern.h"
 #include "adioi.h"
 #include "place/where.h"
 
@@ -72,20 +72,6 @@ static int release(MPI_Comm comm, int keyval, void *value, void *extra)
 }
 
 /* --- finding it */
-
-/* ROMIO has gathered the names of all ranks' nodes on rank 0 for its own list
- * of aggregators, once for a communicator (cb_config_list.c:119), and its duplicates
- * share them.  NULL: it has not. */
-static ADIO_cb_name_array host_names(ADIO_File fd)
-{
-    ADIO_cb_name_array array = NULL;
-    int found = 0, ranks;
-
-    MPI_Comm_size(fd->comm, &ranks);
-    if (ADIOI_cb_config_list_keyval != MPI_KEYVAL_INVALID)
-        MPI_Comm_get_attr(fd->comm, ADIOI_cb_config_list_keyval, &array, &found);
-    return found && array->namect == ranks ? array : NULL;
-}
 
 static atm_status find_topology(ADIO_cb_name_array hosts, const char *file, atm_message *why,
                                 atm_topology **topology_p)
@@ -195,7 +181,7 @@ atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 {
     const char *file = state->root->settings->topology;
     jobs *kept = atc_cache_get(&cache, MPI_COMM_SELF);
-    ADIO_cb_name_array hosts = host_names(fd);
+    ADIO_cb_name_array hosts = ADIOI_AUTOTUNE_list_names(fd);
     struct stat info = {0};
     ADIOI_AUTOTUNE_job *job;
     atm_status status;

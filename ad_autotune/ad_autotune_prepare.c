@@ -7,15 +7,13 @@
 #include "place/place.h"
 
 #include <stdio.h>
-#include <string.h>
 
-static void remember_defaults(ADIO_File fd, ADIOI_AUTOTUNE_root *root)
+static void remember_defaults(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
-    size_t list = (size_t) fd->hints->cb_nodes * sizeof(int);
+    ADIOI_AUTOTUNE_root *root = state->root;
 
     root->default_plan = ADIOI_AUTOTUNE_plan_of(fd);
-    root->default_ranks = ADIOI_Malloc(list);
-    memcpy(root->default_ranks, fd->hints->ranklist, list);
+    root->default_plan.cb_nodes = ADIOI_AUTOTUNE_list_default(fd, state, &root->default_ranks);
 }
 
 /* A collective buffer of a few bytes needs a round of two-phase I/O for every
@@ -60,7 +58,7 @@ void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     ADIOI_AUTOTUNE_root *root = state->root;
     atm_status status;
 
-    remember_defaults(fd, root);
+    remember_defaults(fd, state);
     if (root->failure.text[0] != '\0')
         return;
     if (romio_write_aggmethod != 0 || romio_read_aggmethod != 0) {

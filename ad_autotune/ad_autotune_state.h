@@ -134,6 +134,7 @@ typedef struct ADIOI_AUTOTUNE_state {
     int nonblocking;                  /* a nonblocking collective was started */
     int cb_read, cb_write;            /* ADIOI_HINT_xxx without us */
     int recorded;                     /* leave a record at close */
+    int postponed; /* cb_nodes of a default list that is still to be made; 0: it is made */
 
     int late; /* Lustre: created without a layout, and none agreed on yet */
     /* the directory's default layout, which a late file may still get */
