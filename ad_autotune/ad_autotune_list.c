@@ -41,18 +41,30 @@ void ADIOI_AUTOTUNE_list_postpone(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     hints->cb_nodes = 1;
 }
 
+/* The first rank of each node, which is what "*:1" stands for.  ROMIO compares the name
+ * of each node with those of all ranks (cb_config_list.c:462). */
+static int first_ranks(const atm_topology *topology, int wanted, int **ranks_p)
+{
+    int most = wanted < topology->nodes ? wanted : topology->nodes, count = 0;
+    int *ranks = ADIOI_Malloc((size_t) most * sizeof(int));
+
+    for (int rank = 0; rank < topology->ranks && count < most; rank++)
+        if (topology->node_of[rank] == count)
+            ranks[count++] = rank;
+    *ranks_p = ranks;
+    return count;
+}
+
 int ADIOI_AUTOTUNE_list_default(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int **ranks_p)
 {
-    int count = fd->hints->cb_nodes, *ranks;
+    int count = state->postponed > 0 ? state->postponed : fd->hints->cb_nodes;
 
-    if (state->postponed == 0) {
-        ranks = ADIOI_Malloc((size_t) count * sizeof(int));
-        memcpy(ranks, fd->hints->ranklist, (size_t) count * sizeof(int));
-    } else {
-        ranks = ADIOI_Malloc((size_t) state->postponed * sizeof(int));
-        count = ADIOI_cb_config_list_parse(fd->hints->cb_config_list, ADIOI_AUTOTUNE_list_names(fd),
-                                           ranks, state->postponed);
-    }
-    *ranks_p = ranks;
+    if (state->postponed > 0 && state->root->topology != NULL)
+        return first_ranks(state->root->topology, count, ranks_p);
+    *ranks_p = ADIOI_Malloc((size_t) count * sizeof(int));
+    if (state->postponed > 0)
+        return ADIOI_cb_config_list_parse(fd->hints->cb_config_list, ADIOI_AUTOTUNE_list_names(fd),
+                                          *ranks_p, count);
+    memcpy(*ranks_p, fd->hints->ranklist, (size_t) count * sizeof(int));
     return count;
 }
