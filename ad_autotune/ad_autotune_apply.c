@@ -34,11 +34,11 @@ static int index_of(int rank, const int *ranks, int count)
     return -1;
 }
 
-static void set_list(ADIO_File fd, int *ranks, int count)
+static void set_list(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *ranks, int count)
 {
     int rank;
 
-    if (count == fd->hints->cb_nodes &&
+    if (state->postponed == 0 && count == fd->hints->cb_nodes &&
         memcmp(ranks, fd->hints->ranklist, (size_t) count * sizeof(int)) == 0) {
         ADIOI_Free(ranks);
         return;
@@ -49,6 +49,7 @@ static void set_list(ADIO_File fd, int *ranks, int count)
     fd->hints->cb_nodes = count;
     fd->my_cb_nodes_index = index_of(rank, ranks, count);
     fd->is_agg = fd->my_cb_nodes_index >= 0;
+    state->postponed = 0;
     report_list(fd);
 }
 
@@ -105,7 +106,7 @@ int ADIOI_AUTOTUNE_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
         ADIOI_Free(ranks);
         return 0;
     }
-    set_list(fd, ranks, plan->cb_nodes);
+    set_list(fd, state, ranks, plan->cb_nodes);
     set_buffer_size(fd, plan->cb_buffer_size);
     ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_read", &fd->hints->cb_read, plan->cb_read);
     ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_write", &fd->hints->cb_write, plan->cb_write);

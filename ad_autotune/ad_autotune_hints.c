@@ -6,21 +6,19 @@
 #include "ad_autotune_report.h"
 #include "ad_autotune_state.h"
 #include "adioi.h"
+#include "atc.h"
 
 #include <string.h>
 
-/* What ranks agree on at open, by one reduction (MPI_BOR) of its bytes. */
+/* What rank 0 finds and broadcasts at open: one message, where a reduction would
+ * take as many for each bit of the number of ranks. */
 struct terms {
-    /* of rank 0, zeros elsewhere */
     int wrapped;                      /* index, or -1: the name's prefix names no driver */
     int mode;                         /* ADIOI_AUTOTUNE_mode */
     int recorded;                     /* there is a usable romio_autotune_record */
+    int own_info;                     /* its info is not another file's report */
+    unsigned kept;                    /* hints that the user gave, in such a report */
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
-
-    /* of any rank */
-    int stateless; /* MPI refuses the attribute that holds the state */
-    int own_info;  /* its info is not another file's report */
-    unsigned kept; /* hints that the user gave, in such a report */
 };
 
 /* On rank 0; *record_p gets the record's path, or NULL. */
@@ -49,19 +47,31 @@ static void set_terms(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info
     terms->recorded = *record_p != NULL;
 }
 
+/* The user's hints without what is only passed on from another file's report.  All
+ * ranks leave out the same keys, whatever their own infos are: ROMIO broadcasts the
+ * value of every key that it finds.  Free the info if it is another one. */
+static MPI_Info own_hints(MPI_Info users_info, const struct terms *terms)
+{
+    return terms->own_info || users_info == MPI_INFO_NULL
+               ? users_info
+               : ADIOI_AUTOTUNE_echo_strip(users_info, terms->kept);
+}
+
 /* On rank 0, which alone reads the name's prefix and our hints, so that ranks whose
  * names or hints differ cannot end up with different drivers. */
 static ADIOI_AUTOTUNE_settings *read_hints(ADIO_File fd, MPI_Info users_info, struct terms *terms,
                                            char **record_p)
 {
-    MPI_Info info =
-        terms->own_info ? users_info : ADIOI_AUTOTUNE_echo_strip(users_info, terms->kept);
     ADIOI_AUTOTUNE_settings *settings;
     const char *path;
+    MPI_Info info;
 
+    terms->own_info = !ADIOI_AUTOTUNE_is_echo(users_info);
+    terms->kept = ADIOI_AUTOTUNE_echo_kept(users_info);
+    info = own_hints(users_info, terms);
     set_terms(ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path), info, terms, record_p);
     settings = ADIOI_AUTOTUNE_settings_create(info, terms->notes, sizeof(terms->notes));
-    if (!terms->own_info)
+    if (info != users_info)
         MPI_Info_free(&info);
     return settings;
 }
@@ -117,24 +127,11 @@ static void strip_prefixes(ADIO_File fd)
     fd->filename = filename;
 }
 
-/* Without a state on every rank the file gets the wrapped driver's own table. */
-static void pass_through(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info,
-                         int *error_code)
-{
-    fd->fns = wrapped->fns;
-    fd->file_system = wrapped->file_system;
-    fd->fns->ADIOI_xxx_SetInfo(fd, users_info, error_code);
-    ADIOI_Info_set(fd->info, "romio_autotune_wrapped", wrapped->name);
-    ADIOI_Info_set(fd->info, "romio_autotune_status",
-                   "default: MPI could not attach the driver's state on some rank");
-}
-
 static void install_and_report(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                                const ADIOI_AUTOTUNE_wrapped *wrapped, const struct terms *terms,
                                MPI_Info users_info, int *error_code)
 {
-    MPI_Info info =
-        terms->own_info ? users_info : ADIOI_AUTOTUNE_echo_strip(users_info, terms->kept);
+    MPI_Info info = own_hints(users_info, terms);
 
     ADIOI_AUTOTUNE_install(fd, wrapped, ADIOI_AUTOTUNE_PLAIN);
     wrapped->fns->ADIOI_xxx_SetInfo(fd, info, error_code);
@@ -143,8 +140,14 @@ static void install_and_report(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
     report_mode(fd, wrapped, terms);
     report_hints(fd, users_info);
     ADIOI_AUTOTUNE_echo_report(fd, info);
-    if (!terms->own_info)
+    if (info != users_info)
         MPI_Info_free(&info);
+}
+
+/* A record is written by all ranks together when their states are released. */
+static int all_released(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
+{
+    return atc_agree(fd->comm, state->unattached ? ATC_NO_MEMORY : ATC_OK) == ATC_OK;
 }
 
 /* The first call of an open. */
@@ -154,33 +157,27 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_create(fd, ADIOI_AUTOTUNE_close);
     ADIOI_AUTOTUNE_settings *settings = NULL;
     char *record = NULL;
-    struct terms terms = {.stateless = state == NULL,
-                          .own_info = !ADIOI_AUTOTUNE_is_echo(users_info),
-                          .kept = ADIOI_AUTOTUNE_echo_kept(users_info)};
+    struct terms terms = {0};
     int rank;
 
     MPI_Comm_rank(fd->comm, &rank);
     if (rank == 0)
         settings = read_hints(fd, users_info, &terms, &record);
-    if (MPI_Allreduce(MPI_IN_PLACE, &terms, sizeof(terms), MPI_BYTE, MPI_BOR, fd->comm) !=
-        MPI_SUCCESS)
+    if (MPI_Bcast(&terms, sizeof(terms), MPI_BYTE, 0, fd->comm) != MPI_SUCCESS)
         terms.wrapped = -1;
-    if (terms.wrapped < 0 || terms.stateless) {
+    if (terms.wrapped < 0) {
         ADIOI_AUTOTUNE_settings_destroy(settings);
         if (record != NULL)
             ADIOI_Free(record);
-    }
-    if (terms.wrapped < 0) {
         /* ADIO_Open needs hints before OpenColl can refuse */
         ADIOI_GEN_SetInfo(fd, MPI_INFO_NULL, error_code);
         return;
     }
+    if (terms.recorded)
+        terms.recorded = all_released(fd, state);
     strip_prefixes(fd);
     wrapped = ADIOI_AUTOTUNE_wrapped_at(terms.wrapped);
-    if (terms.stateless) {
-        pass_through(fd, wrapped, users_info, error_code);
-        return;
-    }
     fill_state(fd, state, wrapped, &terms, settings, record);
     install_and_report(fd, state, wrapped, &terms, users_info, error_code);
+    ADIOI_AUTOTUNE_list_postpone(fd, state);
 }

@@ -1,8 +1,8 @@
 #include "ad_autotune_decide.h"
 
+#include "ad_autotune_plan.h"
 #include "ad_autotune_report.h"
 #include "adio_cb_config_list.h"
-#include "adio_extern.h"
 #include "adioi.h"
 #include "place/where.h"
 
@@ -19,9 +19,10 @@ struct ADIOI_AUTOTUNE_job {
     atm_topology *topology;
     int users; /* open files, and the cache */
     MPI_Group group;
-    char *file;       /* the topology file of the hint, or NULL */
-    struct stat info; /* of that file when it was read */
-    atm_message why;  /* the file was ignored, or "" */
+    ADIO_cb_name_array hosts; /* of the group; held */
+    char *file;               /* the topology file of the hint, or NULL */
+    struct stat info;         /* of that file when it was read */
+    atm_message why;          /* the file was ignored, or "" */
 };
 
 enum { KEPT = 4 };
@@ -37,11 +38,22 @@ const atm_topology *ADIOI_AUTOTUNE_job_topology(const ADIOI_AUTOTUNE_job *job)
     return job->topology;
 }
 
+/* Instead of those that the job holds; NULL: none. */
+static void hold_hosts(ADIOI_AUTOTUNE_job *job, ADIO_cb_name_array hosts)
+{
+    if (hosts != NULL)
+        hosts->refct++;
+    if (job->hosts != NULL)
+        ADIOI_cb_delete_name_array(MPI_COMM_NULL, MPI_KEYVAL_INVALID, job->hosts, NULL);
+    job->hosts = hosts;
+}
+
 void ADIOI_AUTOTUNE_job_release(ADIOI_AUTOTUNE_job *job)
 {
     if (job == NULL || --job->users > 0)
         return;
     MPI_Group_free(&job->group);
+    hold_hosts(job, NULL);
     if (job->file != NULL)
         ADIOI_Free(job->file);
     atm_topology_destroy(job->topology);
@@ -61,29 +73,14 @@ static int release(MPI_Comm comm, int keyval, void *value, void *extra)
 
 /* --- finding it */
 
-/* ROMIO has gathered the names of all ranks' nodes on rank 0 for its own list
- * of aggregators, once for a communicator (cb_config_list.c:119). */
-static const char *const *host_names(ADIO_File fd, int ranks)
-{
-    ADIO_cb_name_array array = NULL;
-    int found = 0;
-
-    if (ADIOI_cb_config_list_keyval != MPI_KEYVAL_INVALID)
-        MPI_Comm_get_attr(fd->comm, ADIOI_cb_config_list_keyval, &array, &found);
-    return found && array->namect == ranks ? (const char *const *) array->names : NULL;
-}
-
-static atm_status find_topology(ADIO_File fd, const char *file, atm_message *why,
+static atm_status find_topology(ADIO_cb_name_array hosts, const char *file, atm_message *why,
                                 atm_topology **topology_p)
 {
-    atm_job_place place = {.topology_file = file};
+    atm_job_place place = {
+        .ranks = hosts->namect, .host = (const char *const *) hosts->names, .topology_file = file};
     atm_status status;
     atm_where where;
 
-    MPI_Comm_size(fd->comm, &place.ranks);
-    place.host = host_names(fd, place.ranks);
-    if (place.host == NULL)
-        return ATM_BAD_ARGUMENT;
     if (place.ranks > 1) {
         place.slurm_conf_topology =
             getenv("SLURM_JOB_ID") != NULL ? "/etc/slurm/topology.conf" : NULL;
@@ -97,13 +94,13 @@ static atm_status find_topology(ADIO_File fd, const char *file, atm_message *why
     return status;
 }
 
-static atm_status create(ADIO_File fd, const char *file, const struct stat *info,
-                         ADIOI_AUTOTUNE_job **job_p)
+static atm_status create(ADIO_File fd, ADIO_cb_name_array hosts, const char *file,
+                         const struct stat *info, ADIOI_AUTOTUNE_job **job_p)
 {
     atm_message why = {""};
     atm_topology *topology;
     ADIOI_AUTOTUNE_job *job;
-    atm_status status = find_topology(fd, file, &why, &topology);
+    atm_status status = find_topology(hosts, file, &why, &topology);
 
     if (status != ATM_OK)
         return status;
@@ -114,38 +111,53 @@ static atm_status create(ADIO_File fd, const char *file, const struct stat *info
                                 .info = *info,
                                 .why = why};
     MPI_Comm_group(fd->comm, &job->group);
+    hold_hosts(job, hosts);
     *job_p = job;
     return ATM_OK;
 }
 
 /* --- caching it */
 
-static int matches(const ADIOI_AUTOTUNE_job *job, MPI_Group group, const char *file,
-                   const struct stat *info)
+static int same_file(const ADIOI_AUTOTUNE_job *job, const char *file, const struct stat *info)
+{
+    if (job->file == NULL || file == NULL)
+        return job->file == file;
+    return strcmp(job->file, file) == 0 && job->info.st_ino == info->st_ino &&
+           job->info.st_size == info->st_size && job->info.st_mtim.tv_sec == info->st_mtim.tv_sec &&
+           job->info.st_mtim.tv_nsec == info->st_mtim.tv_nsec;
+}
+
+static int same_group(const ADIOI_AUTOTUNE_job *job, MPI_Group group)
 {
     int result;
 
-    if ((job->file == NULL) != (file == NULL) ||
-        (file != NULL &&
-         (strcmp(job->file, file) != 0 || job->info.st_ino != info->st_ino ||
-          job->info.st_size != info->st_size || job->info.st_mtim.tv_sec != info->st_mtim.tv_sec ||
-          job->info.st_mtim.tv_nsec != info->st_mtim.tv_nsec)))
-        return 0;
     return MPI_Group_compare(job->group, group, &result) == MPI_SUCCESS && result == MPI_IDENT;
 }
 
-static ADIOI_AUTOTUNE_job *look_up(jobs *kept, ADIO_File fd, const char *file,
-                                   const struct stat *info)
+/* By the host names, which a communicator keeps as long as the job holds them: in no
+ * time.  Comparing groups takes time for every rank, and is left to communicators
+ * whose names ROMIO has just gathered anew. */
+static ADIOI_AUTOTUNE_job *look_up(jobs *kept, ADIO_File fd, ADIO_cb_name_array hosts,
+                                   const char *file, const struct stat *info)
 {
     ADIOI_AUTOTUNE_job *found = NULL;
     MPI_Group group;
 
-    if (kept == NULL || MPI_Comm_group(fd->comm, &group) != MPI_SUCCESS)
+    if (kept == NULL)
+        return NULL;
+    for (int i = 0; i < KEPT; i++)
+        if (kept->at[i] != NULL && kept->at[i]->hosts == hosts &&
+            same_file(kept->at[i], file, info))
+            return kept->at[i];
+    if (MPI_Comm_group(fd->comm, &group) != MPI_SUCCESS)
         return NULL;
     for (int i = 0; i < KEPT && found == NULL; i++)
-        if (kept->at[i] != NULL && matches(kept->at[i], group, file, info))
+        if (kept->at[i] != NULL && same_file(kept->at[i], file, info) &&
+            same_group(kept->at[i], group))
             found = kept->at[i];
     MPI_Group_free(&group);
+    if (found != NULL)
+        hold_hosts(found, hosts);
     return found;
 }
 
@@ -169,17 +181,20 @@ atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 {
     const char *file = state->root->settings->topology;
     jobs *kept = atc_cache_get(&cache, MPI_COMM_SELF);
+    ADIO_cb_name_array hosts = ADIOI_AUTOTUNE_list_names(fd);
     struct stat info = {0};
     ADIOI_AUTOTUNE_job *job;
     atm_status status;
 
+    if (hosts == NULL)
+        return ATM_BAD_ARGUMENT;
     if (file != NULL && stat(file, &info) != 0)
         memset(&info, 0, sizeof(info));
-    job = look_up(kept, fd, file, &info);
+    job = look_up(kept, fd, hosts, file, &info);
     if (job != NULL) {
         job->users++;
     } else {
-        status = create(fd, file, &info, &job);
+        status = create(fd, hosts, file, &info, &job);
         if (status != ATM_OK)
             return status;
         keep(kept, job);

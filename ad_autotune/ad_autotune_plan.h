@@ -23,6 +23,19 @@ void ADIOI_AUTOTUNE_set_switch(ADIO_File fd, const char *key, int *hint, int val
 /* Make fd->io_buf as large as this rank needs it; local. */
 void ADIOI_AUTOTUNE_fit_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 
+/* --- ad_autotune_list.c */
+
+/* The names of all ranks' nodes, on rank 0, and an empty list elsewhere: ROMIO gathers
+ * them for the first open of a communicator, and its duplicates share them
+ * (cb_config_list.c:119).  NULL: it has not. */
+struct ADIO_cb_name_arrayD *ADIOI_AUTOTUNE_list_names(ADIO_File fd);
+/* Between SetInfo and the list of ADIO_Open: leave that list to the first decision if
+ * possible; on all ranks or on none, local. */
+void ADIOI_AUTOTUNE_list_postpone(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* On rank 0, before the first decision: the wrapped driver's aggregators, and how many
+ * they are.  Free them. */
+int ADIOI_AUTOTUNE_list_default(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int **ranks_p);
+
 /* --- ad_autotune_info.c */
 
 /* The user's value of a hint in info, as ROMIO knows it; 0: there is none. */

@@ -7,15 +7,13 @@
 #include "place/place.h"
 
 #include <stdio.h>
-#include <string.h>
 
-static void remember_defaults(ADIO_File fd, ADIOI_AUTOTUNE_root *root)
+static void remember_defaults(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
-    size_t list = (size_t) fd->hints->cb_nodes * sizeof(int);
+    ADIOI_AUTOTUNE_root *root = state->root;
 
     root->default_plan = ADIOI_AUTOTUNE_plan_of(fd);
-    root->default_ranks = ADIOI_Malloc(list);
-    memcpy(root->default_ranks, fd->hints->ranklist, list);
+    root->default_plan.cb_nodes = ADIOI_AUTOTUNE_list_default(fd, state, &root->default_ranks);
 }
 
 /* A collective buffer of a few bytes needs a round of two-phase I/O for every
@@ -55,12 +53,13 @@ static void honour_cb_nodes(ADIOI_AUTOTUNE_root *root)
     root->default_plan.cb_nodes = wanted;
 }
 
-void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+/* Nodes are numbered by their lowest rank.  If they are not known, root->failure says
+ * why. */
+static void find_topology(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     ADIOI_AUTOTUNE_root *root = state->root;
     atm_status status;
 
-    remember_defaults(fd, root);
     if (root->failure.text[0] != '\0')
         return;
     if (romio_write_aggmethod != 0 || romio_read_aggmethod != 0) {
@@ -69,12 +68,21 @@ void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
         return;
     }
     status = ADIOI_AUTOTUNE_job_acquire(fd, state, &root->job_entry);
-    if (status != ATM_OK) {
+    if (status == ATM_OK)
+        root->topology = ADIOI_AUTOTUNE_job_topology(root->job_entry);
+    else
         snprintf(root->failure.text, sizeof(root->failure.text),
                  "the nodes of the ranks are not known: %s", atm_status_text(status));
+}
+
+void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+{
+    ADIOI_AUTOTUNE_root *root = state->root;
+
+    find_topology(fd, state);
+    remember_defaults(fd, state);
+    if (root->failure.text[0] != '\0')
         return;
-    }
-    root->topology = ADIOI_AUTOTUNE_job_topology(root->job_entry);
     raise_memory(state);
     honour_cb_nodes(root);
     root->profile_entry = ADIOI_AUTOTUNE_profile_acquire(root->settings->profile, &root->failure);

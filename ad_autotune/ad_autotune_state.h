@@ -134,6 +134,7 @@ typedef struct ADIOI_AUTOTUNE_state {
     int nonblocking;                  /* a nonblocking collective was started */
     int cb_read, cb_write;            /* ADIOI_HINT_xxx without us */
     int recorded;                     /* leave a record at close */
+    int postponed; /* cb_nodes of a default list that is still to be made; 0: it is made */
 
     int late; /* Lustre: created without a layout, and none agreed on yet */
     /* the directory's default layout, which a late file may still get */
@@ -157,10 +158,14 @@ typedef struct ADIOI_AUTOTUNE_state {
     double opened_at;              /* MPI_Wtime */
     ADIOI_AUTOTUNE_call *timeline; /* [ATM_RECORD_CALLS] if recorded; ours */
     ADIOI_AUTOTUNE_root *root;     /* on rank 0, NULL elsewhere; ours */
+    int unattached;                /* MPI refused the attribute; then of */
+    MPI_Comm comm;
+    struct ADIOI_AUTOTUNE_state *next;
 } ADIOI_AUTOTUNE_state;
 
 /* Attach zeroed state to fd->comm, with a root on rank 0; close owns it and is
- * called when the communicator is freed.  NULL when MPI refuses. */
+ * called when the communicator is freed.  It is never called for a state that MPI
+ * refuses to attach. */
 ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd,
                                                   MPI_Comm_delete_attr_function *close);
 /* Of a file with an installed table. */

@@ -89,6 +89,7 @@ static int by_name(const void *left, const void *right)
 typedef struct name_index {
     const atm_node **node;
     size_t count;
+    size_t next; /* after the one that was found last */
 } name_index;
 
 static atm_status name_index_make(const atm_topology *machine, name_index *index_p)
@@ -100,7 +101,12 @@ static atm_status name_index_make(const atm_topology *machine, name_index *index
     for (int i = 0; i < machine->nodes; i++)
         if (machine->node[i].name != NULL)
             index.node[index.count++] = &machine->node[i];
-    qsort(index.node, index.count, sizeof(*index.node), by_name);
+    /* lists of hosts are mostly sorted */
+    for (size_t i = 1; i < index.count; i++)
+        if (by_name(&index.node[i - 1], &index.node[i]) > 0) {
+            qsort(index.node, index.count, sizeof(*index.node), by_name);
+            break;
+        }
     *index_p = index;
     return ATM_OK;
 }
@@ -130,13 +136,23 @@ static size_t names_before(const name_index *index, const char *name, size_t len
     return low;
 }
 
-static const atm_node *find_equal(const name_index *index, const char *name, size_t length)
+/* A job's nodes mostly follow one another in the machine, too. */
+static bool is_next(const name_index *index, const char *name, size_t length)
 {
-    size_t at = names_before(index, name, length, "");
+    size_t at = index->next;
 
-    return at < index->count && compare(index->node[at]->name, name, length, "") == 0
-               ? index->node[at]
-               : NULL;
+    return at > 0 && at < index->count && compare(index->node[at]->name, name, length, "") == 0 &&
+           compare(index->node[at - 1]->name, name, length, "") != 0;
+}
+
+static const atm_node *find_equal(name_index *index, const char *name, size_t length)
+{
+    size_t at = is_next(index, name, length) ? index->next : names_before(index, name, length, "");
+
+    if (at == index->count || compare(index->node[at]->name, name, length, "") != 0)
+        return NULL;
+    index->next = at + 1;
+    return index->node[at];
 }
 
 /* The one listed name that is this one with a domain. */
@@ -151,7 +167,7 @@ static const atm_node *find_longer(const name_index *index, const char *name, si
     return next == first + 1 ? index->node[first] : NULL;
 }
 
-static const atm_node *name_index_find(const name_index *index, const char *name)
+static const atm_node *name_index_find(name_index *index, const char *name)
 {
     size_t length = strlen(name), shorter = strcspn(name, ".");
     const atm_node *found = find_equal(index, name, length);
@@ -163,8 +179,8 @@ static const atm_node *name_index_find(const name_index *index, const char *name
 
 /* Psets as numbered by the machine; its number of psets is that of nodes it does
  * not list.  Returns the first of those, or -1. */
-static int copy_nodes(const atm_topology *machine, const name_index *index,
-                      const char *const *names, atm_topology *job)
+static int copy_nodes(const atm_topology *machine, name_index *index, const char *const *names,
+                      atm_topology *job)
 {
     char *end = job->names;
     int unlisted = -1;

@@ -21,6 +21,19 @@ bench-self: all test/bench/self test/grounds/standin/standin.la
 
 .PHONY: bench-gain bench-self
 
+# --- benchmarks over the number of ranks: make bench-scale [SCALE_OPTIONS="..."]
+
+EXTRA_PROGRAMS += test/bench/scale
+test_bench_scale_SOURCES = test/bench/scale.c test/unit/models/scale_help.h
+test_bench_scale_CPPFLAGS = $(model_cppflags)
+test_bench_scale_LDADD = models/libatm.la -lm
+test_bench_scale_LDFLAGS = $(wrap_allocations)
+
+bench-scale: all test/bench/overhead test/bench/scale test/grounds/standin/standin.la
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/scale.sh $(SCALE_OPTIONS)
+
+.PHONY: bench-scale
+
 # --- benchmarks: make bench-models
 
 EXTRA_PROGRAMS += test/bench/bench_choose test/bench/bench_place test/bench/bench_profile test/bench/bench_surrogate \

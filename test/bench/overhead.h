@@ -13,23 +13,38 @@
 
 /* ---- work ---- */
 
+/* Where a call happens */
+struct place {
+    MPI_File file;
+    const char *name;
+    MPI_Info info;
+    MPI_Comm comm;
+};
+
+/* Which file the calls of a block use */
+enum opens {
+    KEPT,  /* one that stays open over all blocks */
+    FRESH, /* one that is opened before the block, without being timed */
+    OWN,   /* those that they open themselves */
+};
+
 struct work {
     const char *name;
-    int ranks;      /* 1, or 0 for all */
-    int calls;      /* in one block: short, so that most blocks run undisturbed */
-    int repeats;    /* of each round: more where blocks are shorter */
-    double target;  /* largest allowed ratio */
-    double most;    /* largest allowed difference of a call, microseconds; 0: any */
-    int keeps_open; /* the file stays open over all blocks */
-    void (*call)(MPI_File file, const char *name, MPI_Comm comm, int number);
+    int ranks;     /* 1, or 0 for all */
+    int calls;     /* in one block: short, so that most blocks run undisturbed */
+    int repeats;   /* of each round: more where blocks are shorter */
+    double target; /* largest allowed ratio; 0: any */
+    double most;   /* largest allowed difference of a call, microseconds; 0: any */
+    enum opens opens;
+    void (*call)(const struct place *place, int number);
 };
 extern const struct work works[];
 extern const int work_count;
 
 /* The calls of one block and nothing else: also what callgrind counts */
-void work_block(const struct work *work, MPI_File file, const char *name, MPI_Comm comm, int calls);
+void work_block(const struct work *work, const struct place *place, int calls);
 /* Collective over comm; aborts on failure */
-MPI_File work_open(const char *name, MPI_Comm comm);
+MPI_File work_open(const char *name, MPI_Comm comm, MPI_Info info);
 
 /* ---- statistics ---- */
 

@@ -29,7 +29,7 @@ static double first_write(const char *name)
     int rank;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    file = work_open(name, MPI_COMM_WORLD);
+    file = work_open(name, MPI_COMM_WORLD, MPI_INFO_NULL);
     MPI_Barrier(MPI_COMM_WORLD);
     start = MPI_Wtime();
     MPI_File_write_at_all(file, rank, &byte, 1, MPI_BYTE, MPI_STATUS_IGNORE);

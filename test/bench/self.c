@@ -27,7 +27,7 @@ static void file_name(char name[MAX_NAME], const char *prefix, int number)
 static void write_file(const char *name)
 {
     static char data[BYTES];
-    MPI_File file = work_open(name, MPI_COMM_SELF);
+    MPI_File file = work_open(name, MPI_COMM_SELF, MPI_INFO_NULL);
 
     MPI_File_write_at(file, 0, data, BYTES, MPI_BYTE, MPI_STATUS_IGNORE);
     MPI_File_close(&file);

@@ -58,6 +58,48 @@ static void test_communicators(void)
     MPI_Comm_free(&reversed);
 }
 
+/* What an open of comm reports: cb_nodes and the list. */
+static void aggregators(MPI_Comm comm, const char *name, MPI_Info info, char *text, size_t size)
+{
+    MPI_File fh;
+    int n = 0;
+
+    text[0] = '\0';
+    if (MPI_File_open(comm, name, RDWR_CREATE, info, &fh) != MPI_SUCCESS)
+        return;
+    n = snprintf(text, size, "%s: ", hint_of(fh, "cb_nodes"));
+    snprintf(text + n, size - (size_t) n, "%s", hint_of(fh, "romio_aggregator_list"));
+    MPI_File_close(&fh);
+}
+
+/* The second open of a communicator learns its aggregators in another way than the
+ * first; both have the wrapped driver's where no model can be asked. */
+static void test_aggregators_again(void)
+{
+    static const char *const hints[][2] = {{"romio_autotune_profile", "/not/there"},
+                                           {"cb_nodes", "2"},
+                                           {"cb_config_list", "*:*"},
+                                           {"romio_autotune", "enable"}};
+    enum { HINTS = sizeof(hints) / sizeof(hints[0]), ROOM = MPI_MAX_INFO_VAL + 32 };
+    static char wrapped[ROOM], first[ROOM], second[ROOM];
+
+    for (int i = 0; i < HINTS; i++) {
+        MPI_Info info = one_hint(hints[i][0], hints[i][1]);
+        MPI_Comm comm;
+
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        aggregators(comm, path("autotune:", "again"), info, first, ROOM);
+        aggregators(comm, path("autotune:", "again"), info, second, ROOM);
+        tap_ok(first[0] != '\0' && strcmp(first, second) == 0, "%s=%s: the same aggregators again",
+               hints[i][0], hints[i][1]);
+        aggregators(comm, path(direct(), "again"), info, wrapped, ROOM);
+        if (i == 0)
+            tap_ok(strcmp(wrapped, second) == 0, "and without a profile, the wrapped driver's");
+        MPI_Comm_free(&comm);
+        MPI_Info_free(&info);
+    }
+}
+
 static int open_and_close(const char *name)
 {
     MPI_File fh;
@@ -161,6 +203,7 @@ int main(int argc, char **argv)
 {
     start(&argc, &argv);
     test_communicators();
+    test_aggregators_again();
     test_many_at_once();
     test_failure_on_one_rank();
     test_thousand_opens();

@@ -85,6 +85,15 @@ test_unit_models_test_record_read_SOURCES = test/unit/models/test_record_read.c 
 test_unit_models_test_record_read_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_record_read_LDADD = $(model_ldadd)
 
+# every allocation of the program and the library, but not of shared libraries
+wrap_allocations = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=free
+
+check_PROGRAMS += test/unit/models/test_scale
+test_unit_models_test_scale_SOURCES = test/unit/models/test_scale.c test/unit/models/scale_help.h
+test_unit_models_test_scale_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_scale_LDADD = $(model_ldadd)
+test_unit_models_test_scale_LDFLAGS = $(wrap_allocations)
+
 check_PROGRAMS += test/unit/models/test_search
 test_unit_models_test_search_SOURCES = test/unit/models/test_search.c
 test_unit_models_test_search_CPPFLAGS = $(model_cppflags)
