@@ -4,7 +4,7 @@
  *
  *     {"format": "romio-autotune-decision", "version": 1,
  *      "driver", "mode", "job", "access", "profile", "fixed", "memory",   asked for
- *      "candidates": [{"config", "seconds", "parts", "uncertainty",       the default
+ *      "candidates": [{"config", "order", "seconds", "parts", "uncertainty", the default
  *                      "outside", "rounds", "memory_per_node",            comes first
  *                      "verdict"}],
  *      "best", "chosen",                                     indices of candidates

@@ -30,6 +30,7 @@ static void put_candidate(atm_value *array, const atm_candidate *candidate)
     atm_value *object = atm_put_object(array, NULL), *parts, *outside;
 
     atm_put_config(object, "config", &candidate->config);
+    atm_put_string(object, "order", atm_order_name(candidate->config.order));
     atm_put_string(object, "verdict", atm_verdict_name(candidate->verdict));
     if (candidate->verdict == ATM_UNCOUNTED || candidate->prediction.cut)
         return;

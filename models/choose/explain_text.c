@@ -172,6 +172,13 @@ static const char *remark(const atm_choice *choice, int index)
     return verdict == ATM_ALLOWED ? "" : atm_verdict_name(verdict);
 }
 
+/* Lustre writes have one order, other files another, unless storage is better off without. */
+static bool is_unusual(const atm_request *request, const atm_config *config)
+{
+    return request->job.groups > 1 && config->order != ATM_BY_DATA &&
+           !(request->driver == ATM_LUSTRE && request->access.write);
+}
+
 /* "512 x 16M", and on Lustre the striping. */
 static void add_config(text *text, const atm_request *request, const atm_config *config)
 {
@@ -182,8 +189,9 @@ static void add_config(text *text, const atm_request *request, const atm_config 
     if (collective && request->driver == ATM_LUSTRE && request->access.write)
         snprintf(what, sizeof(what), "%d", config->aggregators);
     else if (collective)
-        snprintf(what, sizeof(what), "%d x %s", config->aggregators,
-                 size_words(config->buffer).text);
+        snprintf(what, sizeof(what), "%d x %s%s%s", config->aggregators,
+                 size_words(config->buffer).text, is_unusual(request, config) ? " " : "",
+                 is_unusual(request, config) ? atm_order_name(config->order) : "");
     if (request->driver == ATM_LUSTRE)
         snprintf(striping, sizeof(striping), ", %d x %s, co %d", config->stripe_count,
                  size_words(config->stripe_size).text, config->co_ratio);

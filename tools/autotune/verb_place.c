@@ -29,7 +29,7 @@ static const option_entry entries[] = {
     {"ranks-per-node", "N", "of --hosts (default 1)", OPTION_COUNT,
      offsetof(place_options, ranks_per_node), NULL},
     {"aggregators", "N", "how many", OPTION_COUNT, offsetof(place_options, aggregators), NULL},
-    {"policy", "NAME", "bridge-first (default), uniform or bluegene", OPTION_TEXT,
+    {"policy", "NAME", "near (default), bridge-first, uniform or bluegene", OPTION_TEXT,
      offsetof(place_options, policy), NULL},
     {"json", NULL, "print a JSON document", OPTION_FLAG, offsetof(place_options, json), NULL},
     {.name = NULL}};
@@ -190,7 +190,7 @@ static int check_options(const place_options *options)
 
 int autotune_place(int argc, char **argv)
 {
-    place_options options = {.policy = atm_policy_at(0)->name};
+    place_options options = {.policy = "near"};
     option_result result = options_parse(&table, argc, argv, &options);
     atm_topology *topology;
     int code;
