@@ -59,7 +59,7 @@ job()
 {
     _text=$1
     shift
-    "$autotune" place --aggregators 4 "$@" > said 2> complaint || return 1
+    "$autotune" place --aggregators 4 --policy "$policy" "$@" > said 2> complaint || return 1
     cat complaint
     grep -qxF -e "autotune place: $_text" complaint
 }
@@ -69,6 +69,7 @@ aggregators()
     [ "$(awk 'NR > 2 { printf "%s ", $NF }' said)" = "$1" ]
 }
 printf 'SwitchName=s0 Nodes=a[0-2]\nSwitchName=s1 Nodes=b[0-3]\n' > topology.conf
+policy=bridge-first
 check "place a job by a file" job "placed by topology.json" \
     --hosts "a[0-2],b[0-1]" --topology topology.json --slurm-conf topology.conf
 check "bridges first" aggregators "a1 b1 a2 b0 "
@@ -79,6 +80,10 @@ check "evenly over switches" aggregators "a0 b0 a2 b2 "
 check "place a job by names" job "topology.conf: no node matches host c1; placed by node names" \
     --hosts "a0,c1" --slurm-conf topology.conf --ranks-per-node 2
 check "evenly over nodes" aggregators "a0 c1 a0 c1 "
+policy=near
+check "place a job near its data" job "placed by Slurm's topology.conf" \
+    --hosts "a[0-2],b[0-3]" --slurm-conf topology.conf --ranks-per-node 2
+check "switch after switch" aggregators "a0 a2 b0 b2 "
 check "place on all that Slurm has" "$autotune" place --slurm-conf topology.conf --aggregators 7
 
 # --- versions
