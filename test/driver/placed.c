@@ -4,7 +4,7 @@
  * on nodes called PLACED_NODES (words; ranks fill one after the other), where
  * p2b0 is a bridge of pset 2 and p2c0 a node of it that is none.
  * PLACED=file: a topology file must have been used, names: it must not, and the
- * status says why.
+ * status says why.  Lustre's writers are a prefix of the list; other lists are near the data.
  */
 
 #include "common.h"
@@ -78,23 +78,74 @@ static int is_spread(const int *list, int count, int psets)
     return even;
 }
 
-static int bridges_are_first(const int *list, int count)
+static int count_bridges(void)
 {
     int bridges = 0;
 
     for (int i = 0; i < nodes; i++)
         bridges += is_bridge(i);
+    return bridges;
+}
+
+static int bridges_are_first(const int *list, int count)
+{
+    int bridges = count_bridges();
+
     for (int i = 0; i < bridges && i < count; i++)
         if (!is_bridge(node_of(list[i])))
             return 0;
-    return bridges > 0;
+    return bridges > 0 && count > 0;
+}
+
+/* Each is in the pset, or without psets on the node, of the ranks that hold its part. */
+static int is_near(const int *list, int count, int psets)
+{
+    for (int i = 0; i < count; i++) {
+        int here = node_of(list[i]), there = node_of((2 * i + 1) * ranks / (2 * count));
+
+        if (psets ? pset_of(here) != pset_of(there) : here != there)
+            return 0;
+    }
+    return count > 0;
+}
+
+static int list_of(MPI_File fh, int list[64])
+{
+    char text[MPI_MAX_INFO_VAL + 1], *rest = text;
+    int count = 0;
+
+    snprintf(text, sizeof(text), "%s", hint_of(fh, "romio_aggregator_list"));
+    for (char *word; count < 64 && (word = strtok_r(rest, " ", &rest)) != NULL;)
+        list[count++] = atoi(word);
+    return count;
+}
+
+/* As many aggregators as bridges: these they are. */
+static void only_bridges(void)
+{
+    int list[64], count;
+    char text[16];
+    MPI_Info info;
+    MPI_File fh;
+
+    snprintf(text, sizeof(text), "%d", count_bridges());
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "cb_nodes", text);
+    if (!tap_ok(MPI_File_open(MPI_COMM_WORLD, path("autotune:", "bridges"), RDWR_CREATE, info,
+                              &fh) == MPI_SUCCESS,
+                "opens with cb_nodes"))
+        return;
+    MPI_Info_free(&info);
+    count = list_of(fh, list);
+    tap_ok(count == count_bridges() && bridges_are_first(list, count), "on all bridges");
+    MPI_File_close(&fh);
 }
 
 int main(int argc, char **argv)
 {
     const char *status, *by = getenv("PLACED");
-    int by_file = strcmp(by, "file") == 0, list[64], count = 0;
-    char text[MPI_MAX_INFO_VAL + 1], *rest = text;
+    int by_file = strcmp(by, "file") == 0, lustre = strcmp(argv[2], "lustre") == 0;
+    int list[64], count;
     MPI_File fh;
 
     read_names(getenv("PLACED_NODES"));
@@ -103,13 +154,14 @@ int main(int argc, char **argv)
                               MPI_INFO_NULL, &fh) == MPI_SUCCESS,
                 "opens"))
         return finish();
-    snprintf(text, sizeof(text), "%s", hint_of(fh, "romio_aggregator_list"));
-    for (char *word; count < 64 && (word = strtok_r(rest, " ", &rest)) != NULL;)
-        list[count++] = atoi(word);
+    count = list_of(fh, list);
     tap_ok(count == ranks, "all ranks aggregate");
-    if (by_file)
+    if (lustre) {
         tap_ok(bridges_are_first(list, count), "bridges come first");
-    tap_ok(is_spread(list, count, by_file), "the others are spread evenly");
+        tap_ok(is_spread(list, count, by_file), "the others are spread evenly");
+    } else {
+        tap_ok(is_near(list, count, by_file), "each is near the data of its part");
+    }
     status = hint_of(fh, "romio_autotune_status");
     if (rank == 0)
         printf("%s\n", status);
@@ -117,5 +169,7 @@ int main(int argc, char **argv)
     tap_ok((strstr(status, "romio_autotune_topology=") == NULL) == by_file,
            by_file ? "the topology file is used" : "the status says that the file is not used");
     MPI_File_close(&fh);
+    if (by_file && strcmp(argv[2], "ufs") == 0) /* ROMIO's GPFS driver ignores cb_nodes */
+        only_bridges();
     return finish();
 }

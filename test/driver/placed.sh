@@ -1,6 +1,6 @@
 #!/bin/sh
-# Bridge-first placement by a topology file, and by the names of nodes where that
-# file is of no use.
+# Placement by a topology file, and by the names of nodes where that file is of no
+# use.
 . "${top_srcdir:?}/test/lib.sh"
 
 export ROMIO_AUTOTUNE=enable ROMIO_AUTOTUNE_PROFILE="$scratch/many.json"
