@@ -61,6 +61,7 @@ check "--help" "$cluster" --help
 check "unknown key" refuses 2 "wheels:4: unknown" up nodes:2 servers:1 wheels:4
 check "unequal psets" refuses 2 "3 nodes cannot be 2 equal psets" up nodes:3 servers:1 psets:2
 check "bridges without psets" refuses 2 "bridge-rate without psets" up nodes:2 servers:1 bridge-rate:1gbit
+check "racks without psets" refuses 2 "rack-rate without psets" up nodes:2 servers:1 rack-rate:1gbit
 check "not a rate" refuses 2 "node-rate:fast: not a rate" up nodes:2 servers:1 node-rate:fast
 check "run without a cluster" refuses 1 "is not up" run -n 1 true
 check "status without a cluster" refuses 1 "not up" status
@@ -91,6 +92,13 @@ check_tap "psets" timeout -k 5 $watchdog "$cluster" run "$top_builddir/test/grou
 check "psets: the bridge's rate holds" takes_at_least 350 "$cluster" run -n 1 \
     dd if=/dev/zero of="$volume/zeros" bs=1M count=4
 down psets
+
+racks="psets:2 nodes:4 servers:2 node-rate:400mbit rack-rate:40mbit ranks:1"
+check "racks: up" "$cluster" up "$racks"
+# 4 MiB at 40 mbit are 840 ms, in one rack 84
+check "racks: the rate between them holds" takes_at_least 700 "$cluster" run \
+    "$top_builddir/test/grounds/cluster/across" 0 3
+down racks
 
 # One node only: see the limits in README.md.
 check "one node: up" "$cluster" up nodes:1 servers:2 ranks:8

@@ -3,7 +3,8 @@
 #
 # Flat: front, nodes and servers are on one switch.  Psets: nodes are on the
 # switch "compute", servers on "storage"; the first node of each pset is on both
-# and forwards for the others.  The front, from which runs are started, is on
+# and forwards for the others.  With rack-rate each pset has a switch of its own, linked to
+# "compute" at that rate.  The front, from which runs are started, is on
 # all of them and is not shaped.
 
 # host_pid HOST: of the process that keeps its namespaces
@@ -80,13 +81,37 @@ build_flat()
     done
 }
 
+# uplink SWITCH RATE: to the switch of all
+uplink()
+{
+    ip link add name "$1-up" type veth peer name "$1-down" || return 1
+    ip link set "$1-up" master "$1" up && ip link set "$1-down" master compute up || return 1
+    # shellcheck disable=SC2086
+    tc qdisc add dev "$1-up" root tbf rate "$2" $shaping &&
+        tc qdisc add dev "$1-down" root tbf rate "$2" $shaping
+}
+
+# switch_of NODE
+switch_of()
+{
+    if [ -n "$rack_rate" ]; then echo "rack$(($1 / (nodes / psets)))"; else echo compute; fi
+}
+
+build_racks()
+{
+    for i in $(numbers "$psets"); do
+        add_switch "rack$i" && uplink "rack$i" "$rack_rate" || return 1
+    done
+}
+
 build_psets()
 {
     add_switch compute && add_switch storage || return 1
+    [ -z "$rack_rate" ] || build_racks || return 1
     link front net0 compute 10.201.1.254/24 || return 1
     link front store0 storage 10.201.2.254/24 || return 1
     for i in $(numbers "$nodes"); do
-        link "n$i" net0 compute "$(compute_address "$i")/24" "$node_rate" || return 1
+        link "n$i" net0 "$(switch_of "$i")" "$(compute_address "$i")/24" "$node_rate" || return 1
         is_bridge "$i" || continue
         link "n$i" store0 storage "$(bridge_address "$i")/24" "$bridge_rate" || return 1
         on "n$i" sh -c 'echo 1 > /proc/sys/net/ipv4/ip_forward' || return 1

@@ -26,10 +26,11 @@ is_rate()
 }
 
 # spec_parse TEXT: sets nodes, servers, psets (0: flat), ranks_per_node,
-# node_rate, bridge_rate and server_rate (empty: not shaped)
+# node_rate, rack_rate, bridge_rate and server_rate (empty: not shaped)
 spec_parse()
 {
     nodes='' servers='' psets=0 ranks_per_node=1 node_rate='' bridge_rate='' server_rate=''
+    rack_rate=''
     for word in $1; do
         value=${word#*:}
         case $word in
@@ -44,6 +45,7 @@ spec_parse()
             psets:*) psets=$value ;;
             ranks:*) ranks_per_node=$value ;;
             node-rate:*) node_rate=$value ;;
+            rack-rate:*) rack_rate=$value ;;
             bridge-rate:*) bridge_rate=$value ;;
             server-rate:*) server_rate=$value ;;
             *) spec_error "$word: unknown"; return 1 ;;
@@ -59,7 +61,8 @@ spec_agrees()
     [ "$nodes" -le $max_nodes ] || spec_error "more than $max_nodes nodes" || return 1
     [ "$servers" -le $max_servers ] || spec_error "more than $max_servers servers" || return 1
     if [ "$psets" -eq 0 ]; then
-        [ -z "$bridge_rate" ] || spec_error "bridge-rate without psets"
+        [ -z "$bridge_rate" ] || spec_error "bridge-rate without psets" || return 1
+        [ -z "$rack_rate" ] || spec_error "rack-rate without psets"
     else
         [ $((nodes % psets)) -eq 0 ] || spec_error "$nodes nodes cannot be $psets equal psets"
     fi
