@@ -23,6 +23,7 @@
  *             ad_autotune_dirty.c        what caches still hold of earlier writes
  *             ad_autotune_decide.c       rank 0 decides, places and broadcasts
  *             ad_autotune_request.c      what it asks the model
+ *   answer    ad_autotune_answer.c       what the model has answered before
  *   apply     ad_autotune_apply.c        every rank sets ROMIO's fields
  *             ad_autotune_reopen.c       on new aggregators; with the UFS driver
  *   late      ad_autotune_late_calls.c   Lustre: calls on a file without a layout

@@ -63,23 +63,23 @@ static void keep_default(const ADIOI_AUTOTUNE_state *state, const char *why,
 }
 
 /* The chosen candidate: its plan, and aggregators placed for it. */
-static atm_status adopt_choice(const ADIOI_AUTOTUNE_state *state, const atm_choice *choice,
-                               ADIOI_AUTOTUNE_decision *decision, int *ranks)
+static atm_status adopt(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_answer *answer,
+                        ADIOI_AUTOTUNE_decision *decision, int *ranks)
 {
-    const atm_candidate *chosen = &choice->candidates[choice->chosen];
+    const atm_candidate *chosen = &answer->chosen;
 
     decision->config = chosen->config;
     decision->uncertainty = chosen->prediction.uncertainty;
     decision->drain = chosen->prediction.drain;
     decision->capacity = chosen->prediction.capacity;
     memcpy(decision->parts, chosen->prediction.parts, sizeof(decision->parts));
-    if (choice->chosen == 0) {
-        keep_default(state, choice->reason.text, decision, ranks);
+    if (answer->is_default) {
+        keep_default(state, answer->reason.text, decision, ranks);
         return ATM_OK;
     }
     decision->tuned = 1;
     decision->plan = plan_for(state, &chosen->config, decision->access.write);
-    snprintf(decision->reason, sizeof(decision->reason), "%s", choice->reason.text);
+    snprintf(decision->reason, sizeof(decision->reason), "%s", answer->reason.text);
     if (state->root->settings->fixed_list) {
         memcpy(ranks, state->root->default_ranks, (size_t) decision->plan.cb_nodes * sizeof(int));
         return ATM_OK;
@@ -93,18 +93,26 @@ static atm_status adopt_choice(const ADIOI_AUTOTUNE_state *state, const atm_choi
 static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decision *decision,
                       int *ranks)
 {
-    atm_profile profile = *state->root->profile;
+    const ADIOI_AUTOTUNE_root *root = state->root;
+    atm_profile profile = *root->profile;
     atm_request request = ADIOI_AUTOTUNE_request(fd, state, &decision->access);
+    const ADIOI_AUTOTUNE_answer *answer = NULL;
     atm_choice *choice = NULL;
-    atm_status status;
+    atm_status status = ATM_OK;
 
     decision->access.affinity = request.access.affinity;
-    /* this file's factors, without a copy of what the profile holds */
-    profile.scale[ATM_COMMUNICATION_KIND] = state->root->scale.communication;
-    profile.scale[ATM_STORAGE_KIND] = state->root->scale.storage;
-    status = atm_choose(&request, &profile, &choice);
+    if (!request.whole) /* an explanation has all candidates */
+        answer = ADIOI_AUTOTUNE_answers_find(root->answers, &request, &root->scale);
+    if (answer == NULL) {
+        /* this file's factors, without a copy of what the profile holds */
+        profile.scale[ATM_COMMUNICATION_KIND] = root->scale.communication;
+        profile.scale[ATM_STORAGE_KIND] = root->scale.storage;
+        status = atm_choose(&request, &profile, &choice);
+        if (status == ATM_OK)
+            answer = ADIOI_AUTOTUNE_answers_keep(root->answers, &request, &root->scale, choice);
+    }
     if (status == ATM_OK)
-        status = adopt_choice(state, choice, decision, ranks);
+        status = adopt(state, answer, decision, ranks);
     if (status != ATM_OK)
         keep_default(state, atm_status_text(status), decision, ranks);
     cap_memory(state, ranks, &decision->plan);

@@ -7,7 +7,7 @@
 #ifndef AD_AUTOTUNE_DECIDE_H_INCLUDED
 #define AD_AUTOTUNE_DECIDE_H_INCLUDED
 
-#include "ad_autotune_state.h"
+#include "ad_autotune_answer.h"
 #include "atc.h"
 
 #pragma GCC visibility push(hidden)
@@ -43,7 +43,8 @@ void ADIOI_AUTOTUNE_job_release(ADIOI_AUTOTUNE_job *job);
 /* The profile at path, or what the search finds; local.  Release it.  NULL and a
  * message where there is none. */
 ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, atm_message *message);
-const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile);
+const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile,
+                                              ADIOI_AUTOTUNE_answers **answers_p);
 void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
 
 /* --- ad_autotune_access.c */

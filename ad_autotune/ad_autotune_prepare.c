@@ -87,5 +87,5 @@ void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     honour_cb_nodes(root);
     root->profile_entry = ADIOI_AUTOTUNE_profile_acquire(root->settings->profile, &root->failure);
     if (root->profile_entry != NULL)
-        root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry);
+        root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry, &root->answers);
 }

@@ -15,7 +15,8 @@
  */
 struct ADIOI_AUTOTUNE_profile {
     atm_profile *profile;
-    int users; /* open files, and the cache */
+    ADIOI_AUTOTUNE_answers *answers; /* it has given */
+    int users;                       /* open files, and the cache */
     char path[ATM_SEARCH_PATH];
     struct stat file; /* what was read */
 };
@@ -26,6 +27,7 @@ void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile)
 {
     if (profile == NULL || --profile->users > 0)
         return;
+    ADIOI_AUTOTUNE_answers_destroy(profile->answers);
     atm_profile_destroy(profile->profile);
     ADIOI_Free(profile);
 }
@@ -60,6 +62,7 @@ static ADIOI_AUTOTUNE_profile *load(const char *path, const struct stat *file, a
     }
     loaded = ADIOI_Calloc(1, sizeof(*loaded));
     loaded->profile = profile;
+    loaded->answers = ADIOI_AUTOTUNE_answers_create();
     loaded->users = 1;
     loaded->file = *file;
     snprintf(loaded->path, sizeof(loaded->path), "%s", path);
@@ -97,7 +100,9 @@ ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, atm_mes
     return profile;
 }
 
-const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile)
+const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile,
+                                              ADIOI_AUTOTUNE_answers **answers_p)
 {
+    *answers_p = profile->answers;
     return profile->profile;
 }

@@ -91,6 +91,8 @@ typedef struct ADIOI_AUTOTUNE_scale {
 /* Cached topologies and profiles (ad_autotune_job.c, ad_autotune_profile.c). */
 typedef struct ADIOI_AUTOTUNE_job ADIOI_AUTOTUNE_job;
 typedef struct ADIOI_AUTOTUNE_profile ADIOI_AUTOTUNE_profile;
+/* What a profile has answered (ad_autotune_answer.c). */
+typedef struct ADIOI_AUTOTUNE_answers ADIOI_AUTOTUNE_answers;
 
 /* Rank 0's part of the state.  All it points to is ours, but for topology and profile,
  * which their entries own. */
@@ -103,7 +105,8 @@ typedef struct ADIOI_AUTOTUNE_root {
     /* what decisions start from (ad_autotune_prepare.c); NULL: not known */
     const atm_topology *topology;
     const atm_profile *profile;
-    int *default_ranks; /* the wrapped driver's aggregators */
+    ADIOI_AUTOTUNE_answers *answers; /* the profile's */
+    int *default_ranks;              /* the wrapped driver's aggregators */
     ADIOI_AUTOTUNE_plan default_plan;
     ADIOI_AUTOTUNE_job *job_entry;
     ADIOI_AUTOTUNE_profile *profile_entry;

@@ -100,6 +100,41 @@ static void test_aggregators_again(void)
     }
 }
 
+/* Answers of the model are kept for requests that come again: more requests than are kept, in
+ * either order, get what each got first. */
+static void test_requests_again(void)
+{
+    enum { CAPS = 6, PASSES = 3, ROOM = 2 * MPI_MAX_INFO_VAL };
+    static char first[CAPS][ROOM], text[ROOM];
+    int same = 1, differ = 0;
+
+    for (int i = 0; i < CAPS * PASSES; i++) {
+        int pass = i / CAPS, cap = pass == 1 ? CAPS - 1 - i % CAPS : i % CAPS;
+        char value[32];
+        MPI_Info info;
+        MPI_File fh;
+
+        snprintf(value, sizeof(value), "%d", 65536 << cap);
+        info = one_hint("romio_autotune_memory", value);
+        MPI_Info_set(info, "romio_autotune", "enable");
+        if (MPI_File_open(MPI_COMM_WORLD, path("autotune:", "asked"), RDWR_CREATE, info, &fh) !=
+            MPI_SUCCESS)
+            same = 0;
+        MPI_Info_free(&info);
+        snprintf(text, ROOM, "%s x ", hint_of(fh, "cb_nodes"));
+        snprintf(text + strlen(text), ROOM - strlen(text), "%s ", hint_of(fh, "cb_buffer_size"));
+        snprintf(text + strlen(text), ROOM - strlen(text), "%s",
+                 hint_of(fh, "romio_autotune_status"));
+        MPI_File_close(&fh);
+        if (pass == 0)
+            memcpy(first[cap], text, ROOM);
+        same = same && strcmp(first[cap], text) == 0;
+        differ += strcmp(first[0], text) != 0;
+    }
+    tap_ok(same, "the same request, the same decision");
+    tap_ok(ranks == 1 || differ > 0, "another request, another decision");
+}
+
 static int open_and_close(const char *name)
 {
     MPI_File fh;
@@ -204,6 +239,7 @@ int main(int argc, char **argv)
     start(&argc, &argv);
     test_communicators();
     test_aggregators_again();
+    test_requests_again();
     test_many_at_once();
     test_failure_on_one_rank();
     test_thousand_opens();
