@@ -151,6 +151,7 @@ enum { SAMPLE_WARM = 5 };
 typedef struct cal_work {
     MPI_Comm comm;
     bool batches; /* several in a row may stand for one */
+    int batch;    /* otherwise: as many are one; 0: one */
     bool apart;   /* ranks do not wait for each other */
     int most;     /* repetitions that may be asked for, 4 or more */
     void *state;

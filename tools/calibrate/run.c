@@ -226,8 +226,7 @@ static int find_cache(cal_session *session)
                  "cached: filling a cache of %.1f GB takes too much of the budget",
                  (double) cache / 1e9);
     else {
-        /* training needs two capacities to tell a law */
-        bool absorb = (options->only >> ATM_WRITE_DRAINED & 1) != 0 && session->cache_count > 1;
+        bool absorb = (options->only >> ATM_WRITE_DRAINED & 1) != 0 && session->cache_count > 0;
 
         snprintf(session->storage, sizeof(session->storage),
                  absorb ? "with room in a cache of %.1f GB, and with that full"

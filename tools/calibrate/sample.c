@@ -145,7 +145,8 @@ static double at_least_a_tick(double seconds)
 int sample_work(const cal_work *work, double limit, double *seconds, int most, int *count_p)
 {
     double started = MPI_Wtime(), barrier = time_barrier(work->comm);
-    int batch = 1, repetition = 0, count = 0, pending = 0, code = 0;
+    int batch = work->batch > 1 ? work->batch : 1;
+    int repetition = 0, count = 0, pending = 0, code = 0;
     report report = {.code = 0};
 
     if (work->batches)

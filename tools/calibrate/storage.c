@@ -24,6 +24,10 @@ enum { CHUNK = 4 << 20, ROUNDS_MAX = 1 << 20 };
 /* Part of a cache that a visit may fill: systems slow writers down before it is full. */
 #define ROOM 0.5
 
+/* Part of a full cache that a repetition writes: writers are held up now and then, for
+ * longer than one small write takes. */
+#define DRAINED 0.125
+
 typedef struct storage {
     const cal_place *place;
     const plan_point *point;
@@ -303,6 +307,16 @@ static int end(storage *s)
     return world_agree(s->place->comm, s->code);
 }
 
+/* Rounds of a repetition, of which there must be two. */
+static int batch_of(const storage *s)
+{
+    double round = (double) s->step * s->writers, wanted = DRAINED * (double) s->files->cache;
+
+    if (s->point->operation != ATM_WRITE_DRAINED || wanted <= round)
+        return 1;
+    return (int) fmin(wanted / round, s->rounds / 2.0);
+}
+
 /* *count_p is 0 for a write that the cache is too small for, or that needs one. */
 int measure_storage(const cal_place *place, double *seconds, int *count_p)
 {
@@ -318,13 +332,14 @@ int measure_storage(const cal_place *place, double *seconds, int *count_p)
     code = begin(&state);
     if (code == 0) {
         bool bounded = !plan_is_read(state.point->operation) && !is_first(&state);
+        int batch = batch_of(&state), most = state.rounds / batch;
         cal_work work = {.comm = place->comm,
                          .apart = true,
+                         .batch = batch,
                          /* what comes before or after is for one of them */
                          .batches = !is_first(&state) && state.point->before_ranks == 0 &&
                                     place->files->cache == 0,
-                         .most = bounded && state.rounds < place->most + 2 ? state.rounds
-                                                                           : place->most + 2,
+                         .most = bounded && most < place->most + 2 ? most : place->most + 2,
                          .state = &state,
                          .before = before,
                          .run = run_round,

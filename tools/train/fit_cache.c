@@ -9,6 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Relative error of a capacity that was measured only once: assumed. */
+#define ALONE 0.25
+
 enum { TERMS = 5 }; /* a factor, and four exponents */
 
 typedef struct fit {
@@ -73,6 +76,10 @@ bool fit_cache(const points_cache *caches, int count, atm_write_cache *cache_p)
 {
     fit best = {.terms = 0};
 
+    if (count == 1) { /* the same for all, as far as is known */
+        *cache_p = (atm_write_cache){.bytes = caches[0].bytes, .error = ALONE};
+        return true;
+    }
     for (unsigned mask = 1; mask < 1u << TERMS; mask += 2) {
         fit one;
 

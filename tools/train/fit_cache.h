@@ -6,7 +6,7 @@
 #include "cost/write_cache.h"
 #include "points.h"
 
-/* Of two or more capacities; false if nothing fits.  GSL's error handler must be off. */
+/* Of capacities, one or more; false if nothing fits.  GSL's error handler must be off. */
 bool fit_cache(const points_cache *caches, int count, atm_write_cache *cache_p);
 
 #endif /* FIT_CACHE_H */

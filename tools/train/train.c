@@ -24,7 +24,7 @@ static atm_status find_cache(points *const *files, int count, train_result *resu
 
     for (int i = 0; i < count; i++)
         total += files[i]->cache_count;
-    if (total < 2)
+    if (total == 0)
         return ATM_OK;
     all = malloc((size_t) total * sizeof(*all));
     if (all == NULL)
