@@ -133,14 +133,15 @@ static double expected_storage(const ADIOI_AUTOTUNE_state *state, double calls)
     double seconds = 0, last = decision->parts[ATM_STORAGE];
     atm_access access = decision->access;
     atm_profile profile;
+    atm_job job;
     int followed = 0;
 
     if (decision->drain <= 0 || root->profile == NULL)
         return calls * last;
     profile = *root->profile;
     profile.scale[ATM_STORAGE_KIND] = root->scale.storage;
+    job = atm_job_of(root->topology);
     for (; followed < FOLLOWED && followed < calls; followed++) {
-        const atm_job job = atm_job_of(root->topology);
         atm_prediction prediction;
         atm_counts counts;
 

@@ -196,7 +196,7 @@ void atm_request_set_topology(atm_request *request, const atm_topology *topology
 {
     request->job = atm_job_of(topology);
     request->access.affinity = 0;
-    if (request->access.interleaved && request->job.groups > 1)
+    if (request->access.interleaved && request->access.holders.count > 0 && request->job.groups > 1)
         atm_affinity(topology, &request->access, &request->access.affinity);
     request->psets = topology->psets;
     request->bridges = topology->bridges;

@@ -4,9 +4,10 @@
 
 #include <math.h>
 
-static const char *const conditions[] = {NULL, SWEEP_NEAR, SWEEP_UNIFORM, SWEEP_BLUEGENE};
+enum { BRIDGE_FIRST, NEAR, UNIFORM, BLUEGENE, CONDITIONS };
 
-enum { CONDITIONS = sizeof(conditions) / sizeof(conditions[0]) };
+static const char *const conditions[CONDITIONS] = {
+    [NEAR] = SWEEP_NEAR, [UNIFORM] = SWEEP_UNIFORM, [BLUEGENE] = SWEEP_BLUEGENE};
 
 /* Of a configuration, under every condition; false if one was not measured. */
 static bool find_times(const sweep_instance *instance, const atm_config *config, double *seconds)
@@ -21,7 +22,7 @@ static bool find_times(const sweep_instance *instance, const atm_config *config,
     return true;
 }
 
-/* Index of the condition whose order the driver would choose, 0 or 1; -1: none. */
+/* The condition whose order the driver would choose; -1: none. */
 static int choose(const sweep_instance *instance, const atm_config *config,
                   const atm_profile *profile)
 {
@@ -45,7 +46,7 @@ static int choose(const sweep_instance *instance, const atm_config *config,
             return -1;
     if (atm_choose(&request, profile, &choice) != ATM_OK)
         return -1;
-    chosen = choice->chosen == 0 ? 1 : 0;
+    chosen = choice->chosen == 0 ? NEAR : BRIDGE_FIRST;
     atm_choice_destroy(choice);
     return chosen;
 }
@@ -58,8 +59,8 @@ static void add(study_placing_row *row, double seconds, const double *all)
         best = fmin(best, all[i]);
     row->best += log(seconds / best);
     row->best_worst = fmax(row->best_worst, seconds / best);
-    row->uniform += log(seconds / all[2]);
-    row->uniform_worst = fmax(row->uniform_worst, seconds / all[2]);
+    row->uniform += log(seconds / all[UNIFORM]);
+    row->uniform_worst = fmax(row->uniform_worst, seconds / all[UNIFORM]);
     row->count++;
 }
 
