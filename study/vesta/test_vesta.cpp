@@ -320,12 +320,14 @@ static bool counted_as(uint64_t each, int aggregators, uint64_t buffer)
 {
     const int ranks = 2048;
     const uint64_t bytes = each * ranks;
-    const atm_job job = {ranks, 128};
+    atm_job job = {};
     atm_access access = {};
     atm_config config = {};
     atm_counts counts;
     uint64_t writes = 0, rounds = 0;
 
+    job.ranks = ranks;
+    job.nodes = 128;
     access.write = access.new_file = true;
     access.active_ranks = ranks;
     access.bytes_min = access.bytes_max = access.block = each;
