@@ -23,6 +23,7 @@
  *             ad_autotune_dirty.c        what caches still hold of earlier writes
  *             ad_autotune_decide.c       rank 0 decides, places and broadcasts
  *             ad_autotune_request.c      what it asks the model
+ *             ad_autotune_life.c         the calls that are still to come
  *   answer    ad_autotune_answer.c       what the model has answered before
  *   apply     ad_autotune_apply.c        every rank sets ROMIO's fields
  *             ad_autotune_reopen.c       on new aggregators; with the UFS driver

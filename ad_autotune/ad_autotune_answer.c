@@ -67,6 +67,15 @@ static void add_job(key *key, const atm_job *job)
         add(key, job->apart[i]);
 }
 
+static void add_life(key *key, const atm_life *life)
+{
+    add(key, life->calls);
+    add(key, life->idle);
+    add(key, life->begun);
+    add(key, life->change);
+    add_config(key, &life->current);
+}
+
 /* Sizes above 2^53 are rounded, which no choice depends on. */
 static key key_of(const atm_request *request, const ADIOI_AUTOTUNE_scale *scale)
 {
@@ -86,6 +95,7 @@ static key key_of(const atm_request *request, const ADIOI_AUTOTUNE_scale *scale)
     add_job(&key, &request->job);
     add_access(&key, &request->access);
     add_config(&key, &request->defaults);
+    add_life(&key, &request->life);
     return key;
 }
 
@@ -130,5 +140,6 @@ const ADIOI_AUTOTUNE_answer *ADIOI_AUTOTUNE_answers_keep(ADIOI_AUTOTUNE_answers 
     answer->chosen = choice->candidates[choice->chosen];
     answer->is_default = choice->chosen == 0;
     answer->reason = choice->reason;
+    answer->calls = atm_life_calls(&request->life);
     return answer;
 }

@@ -69,10 +69,13 @@ static atm_status adopt(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_
     const atm_candidate *chosen = &answer->chosen;
 
     decision->config = chosen->config;
+    decision->calls = answer->calls;
     decision->uncertainty = chosen->prediction.uncertainty;
     decision->drain = chosen->prediction.drain;
     decision->capacity = chosen->prediction.capacity;
-    memcpy(decision->parts, chosen->prediction.parts, sizeof(decision->parts));
+    for (int i = 0; i < ATM_PART_COUNT; i++)
+        decision->parts[i] = chosen->prediction.parts[i] / answer->calls;
+    decision->parts[ATM_PARTITIONING] -= chosen->prediction.once / answer->calls;
     if (answer->is_default) {
         keep_default(state, answer->reason.text, decision, ranks);
         return ATM_OK;
@@ -90,12 +93,22 @@ static atm_status adopt(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_
     return atm_place(state->root->topology, atm_policy_at(0), decision->plan.cb_nodes, ranks);
 }
 
+static int is_in_effect(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
+                        const ADIOI_AUTOTUNE_decision *decision, const int *ranks)
+{
+    const ADIOI_AUTOTUNE_decision *last = &state->decision;
+
+    return decision->tuned == last->tuned &&
+           memcmp(&decision->plan, &last->plan, sizeof(decision->plan)) == 0 &&
+           memcmp(ranks, fd->hints->ranklist, (size_t) decision->plan.cb_nodes * sizeof(int)) == 0;
+}
+
 static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decision *decision,
                       int *ranks)
 {
     const ADIOI_AUTOTUNE_root *root = state->root;
     atm_profile profile = *root->profile;
-    atm_request request = ADIOI_AUTOTUNE_request(fd, state, &decision->access);
+    atm_request request = ADIOI_AUTOTUNE_request(fd, state, &decision->access, decision->call);
     const ADIOI_AUTOTUNE_answer *answer = NULL;
     atm_choice *choice = NULL;
     atm_status status = ATM_OK;
@@ -116,7 +129,8 @@ static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_
     if (status != ATM_OK)
         keep_default(state, atm_status_text(status), decision, ranks);
     cap_memory(state, ranks, &decision->plan);
-    if (choice != NULL && request.whole)
+    decision->unchanged = root->reconsiders && is_in_effect(fd, state, decision, ranks);
+    if (choice != NULL && request.whole && !decision->unchanged)
         ADIOI_AUTOTUNE_explain(state, &request, &profile, choice, ranks, decision);
     atm_choice_destroy(choice);
 }

@@ -78,9 +78,16 @@ void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_
 
 /* As the model calls it. */
 atm_driver ADIOI_AUTOTUNE_model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped);
-/* On rank 0: the request to the model. */
+/* On rank 0: the request to the model, before that collective call (0: at open). */
 atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
-                                   const atm_access *access);
+                                   const atm_access *access, int call);
+
+/* --- ad_autotune_life.c */
+
+/* On rank 0: how many calls are still expected, with this one. */
+double ADIOI_AUTOTUNE_calls_expected(const ADIOI_AUTOTUNE_state *state, int call);
+/* On rank 0: what is known of them. */
+atm_life ADIOI_AUTOTUNE_life(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int call);
 
 #pragma GCC visibility pop
 

@@ -91,8 +91,12 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
 
+    double start = MPI_Wtime();
+
     MPI_Comm_size(fd->comm, &state->ranks);
     open_wrapped(fd, state, rank, access_mode, error_code);
+    if (state->root != NULL)
+        state->root->open_seconds = MPI_Wtime() - start;
     state->opened = *error_code == MPI_SUCCESS;
     state->buffer_size = fd->hints->cb_buffer_size;
     if (state->mode != ADIOI_AUTOTUNE_DISABLE) {

@@ -73,7 +73,7 @@ static atm_config default_config(ADIO_File fd, const ADIOI_AUTOTUNE_state *state
 }
 
 atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
-                                   const atm_access *access)
+                                   const atm_access *access, int call)
 {
     const ADIOI_AUTOTUNE_settings *settings = state->root->settings;
     const atm_topology *topology = state->root->topology;
@@ -82,6 +82,7 @@ atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
                                state->mode == ADIOI_AUTOTUNE_ENABLE ? ATM_ENABLE : ATM_AUTOMATIC,
                            .job = {.ranks = topology->ranks, .nodes = topology->nodes},
                            .access = *access,
+                           .life = ADIOI_AUTOTUNE_life(fd, state, call),
                            .defaults = default_config(fd, state, access->write),
                            .fixed = settings->fixed,
                            .fixed_order = settings->fixed_list,

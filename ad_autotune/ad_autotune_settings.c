@@ -83,6 +83,19 @@ static uint64_t get_size(MPI_Info users_info, const char *key, char *notes, size
     return number;
 }
 
+static uint64_t get_calls(MPI_Info users_info, char *notes, size_t size)
+{
+    static const char key[] = "romio_autotune_calls";
+    char value[MPI_MAX_INFO_VAL + 1];
+    uint64_t number = 0;
+    int from_environment;
+
+    ADIOI_AUTOTUNE_get_hint(users_info, key, value, &from_environment);
+    if (value[0] != '\0' && !atm_parse_size(value, ATM_CALLS_MAX, &number))
+        ADIOI_AUTOTUNE_refuse(notes, size, key, value, from_environment, "not a number of calls");
+    return number;
+}
+
 /* An expanded path, or "stderr"; NULL: none. */
 static char *get_explain(MPI_Info users_info, char *notes, size_t size)
 {
@@ -162,6 +175,7 @@ ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, cha
     settings->explain = get_explain(users_info, notes, size);
     settings->access_size = get_size(users_info, "romio_autotune_access_size", notes, size);
     settings->memory = get_size(users_info, "romio_autotune_memory", notes, size);
+    settings->calls = get_calls(users_info, notes, size);
     ADIOI_AUTOTUNE_settings_add(settings, users_info, MPI_INFO_NULL);
     get_striping(users_info, settings);
     settings->fixed_list = ADIOI_AUTOTUNE_get_value(users_info, "cb_config_list", value);

@@ -49,7 +49,8 @@ typedef struct ADIOI_AUTOTUNE_striping {
 /* The user's hints; on rank 0. */
 typedef struct ADIOI_AUTOTUNE_settings {
     char *profile, *topology, *explain; /* NULL where not given; ours */
-    uint64_t access_size, memory;       /* 0 where not given */
+    uint64_t access_size, memory;       /* 0 where not given, as the next */
+    uint64_t calls;                     /* collective ones that are expected */
     unsigned fixed;                     /* bit 1u << atm_fix, but for ATM_FIX_COLLECTIVE: */
     int fixed_read, fixed_write;
     int fixed_list;                   /* cb_config_list names the aggregators */
@@ -75,8 +76,9 @@ typedef struct ADIOI_AUTOTUNE_decision {
     int tuned;     /* else the wrapped driver's values and the user's */
     ADIOI_AUTOTUNE_plan plan;
     atm_config config;
-    atm_access access; /* it is made for, without pieces */
-    double parts[ATM_PART_COUNT];
+    atm_access access;            /* it is made for, without pieces */
+    double calls;                 /* like it that were expected */
+    double parts[ATM_PART_COUNT]; /* seconds of one, in the mean */
     double uncertainty;
     double drain, capacity; /* of caches: bytes a second, bytes; 0: not known */
     char reason[sizeof(atm_message)];
@@ -114,6 +116,9 @@ typedef struct ADIOI_AUTOTUNE_root {
 
     ADIOI_AUTOTUNE_scale scale; /* measured so far */
     int confirmed;              /* a call accessed what the decision was made for */
+    int reconsiders;            /* only the number of expected calls is new */
+    double open_seconds;        /* that the wrapped open took */
+    double first_at;            /* MPI_Wtime of the first collective call */
     dev_t device;               /* of the file system; 0: not known */
     int descriptor;             /* of a late file, as created; -1: none */
     atm_record *log;            /* of a recorded file, else NULL */

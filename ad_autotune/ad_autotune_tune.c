@@ -173,6 +173,18 @@ static int correct_scale(ADIOI_AUTOTUNE_state *state, const atc_access *all)
     return changes;
 }
 
+/* Whether this access is to be decided for: as it is new, or as times or the number of calls
+ * are not as expected. */
+static int is_worth_it(ADIOI_AUTOTUNE_state *state, const atc_access *all, const atm_access *access)
+{
+    int differs = correct_scale(state, all) || access_changed(&state->decision.access, access);
+
+    state->root->reconsiders = !differs;
+    return differs ||
+           (state->decision.calls > 0 &&
+            ADIOI_AUTOTUNE_calls_expected(state, state->calls) >= CHANGE * state->decision.calls);
+}
+
 /* A reduction to rank 0 and a broadcast from it, together the cost of an Allreduce. */
 int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes, atc_access mine)
 {
@@ -186,9 +198,11 @@ int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writ
         /* before the first call no rank holds locks, or has written from its buffer */
         access = ADIOI_AUTOTUNE_model_access(&all, writes, writes && state->calls == 1);
         access.dirty = (uint64_t) ADIOI_AUTOTUNE_dirty(state->root);
-        if (correct_scale(state, &all) || access_changed(&state->decision.access, &access))
+        if (is_worth_it(state, &all, &access))
             wanted = &access;
         state->root->confirmed = 1;
+        if (state->calls == 1)
+            state->root->first_at = MPI_Wtime();
         disjoint = !all.interleaved && all.active == state->ranks;
     }
     disjoint = decide_and_apply(fd, state, wanted, disjoint, state->calls);

@@ -19,6 +19,7 @@ models_libatm_la_SOURCES = \
     models/value/words.h \
     models/counts/counts.c \
     models/counts/counts.h \
+    models/counts/counts_calls.c \
     models/counts/counts_far.c \
     models/counts/counts_generic.c \
     models/counts/counts_generic_read.c \
@@ -66,6 +67,7 @@ models_libatm_la_SOURCES = \
     models/choose/explain.h \
     models/choose/explain_json.c \
     models/choose/explain_text.c \
+    models/choose/life.c \
     models/choose/predict.c \
     models/choose/predict.h \
     models/choose/reason.c \

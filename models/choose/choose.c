@@ -69,9 +69,9 @@ static atm_status count(const chooser *chooser, int index, atm_counts *counts_p)
     const atm_request *request = chooser->request;
 
     if (request->among == NULL)
-        return atm_count(
-            NULL, request->driver, &request->job, &request->access,
-            index == 0 ? &request->defaults : &chooser->choice->candidates[index].config, counts_p);
+        return atm_count_request(
+            request, index == 0 ? &request->defaults : &chooser->choice->candidates[index].config,
+            counts_p);
     *counts_p = request->among_counts[index];
     return ATM_OK;
 }
@@ -395,7 +395,10 @@ static bool valid(const atm_request *request)
 {
     return (unsigned) request->driver < ATM_DRIVER_COUNT && request->job.nodes >= 1 &&
            request->job.ranks >= request->job.nodes &&
-           request->access.end >= request->access.start &&
+           request->access.end >= request->access.start && request->life.calls >= 0 &&
+           request->life.calls <= ATM_CALLS_MAX && request->life.idle >= 0 &&
+           request->life.idle <= ATM_IDLE_MAX && request->life.change >= 0 &&
+           request->life.change <= ATM_IDLE_MAX &&
            (request->among == NULL ||
             (request->among_count >= 1 && request->among_count <= CANDIDATES_MAX));
 }

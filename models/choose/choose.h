@@ -40,12 +40,28 @@ typedef enum atm_mode { ATM_AUTOMATIC, ATM_ENABLE, ATM_MODE_COUNT } atm_mode;
 
 const char *atm_mode_name(atm_mode mode);
 
+#define ATM_CALLS_MAX 1000000000
+#define ATM_IDLE_MAX 1e9
+
+/* The calls that are still to come, all alike.  What a change costs is weighed against them. */
+typedef struct atm_life {
+    double calls; /* with this one; 0: only this one */
+    double idle;  /* seconds from one to the next for other things */
+    bool begun;   /* calls were made with this configuration: */
+    atm_config current;
+    double change; /* seconds until another one is in effect: aggregators open the file */
+} atm_life;
+
+/* At least 1. */
+double atm_life_calls(const atm_life *life);
+
 /* Numbers that are not known are 0. */
 typedef struct atm_request {
     atm_driver driver;
     atm_mode mode;
     atm_job job;
     atm_access access;   /* its pieces are counted for every candidate: slow */
+    atm_life life;       /* predictions are of all its calls */
     atm_config defaults; /* what ROMIO does, with the user's values in it */
     unsigned fixed;      /* bit 1u << atm_fix of those values */
     bool fixed_order;    /* the user has listed the aggregators */
@@ -68,6 +84,11 @@ typedef struct atm_request {
  * 1 MiB, unless the profile has another default: the caller has to fill in the
  * file's own striping. */
 atm_config atm_default_config(atm_driver driver, const atm_job *job, const atm_profile *profile);
+
+/* The operations of the request's calls with this configuration.  One that is not in effect has
+ * none of the locks of earlier calls. */
+atm_status atm_count_request(const atm_request *request, const atm_config *config,
+                             atm_counts *counts_p);
 
 typedef enum atm_verdict {
     ATM_ALLOWED,

@@ -71,8 +71,7 @@ static void put_counts(atm_value *counts, const char *key, const atm_request *re
     atm_value *array = atm_put_array(counts, key);
     atm_counts counted;
 
-    if (atm_count(NULL, request->driver, &request->job, &request->access, config, &counted) !=
-        ATM_OK)
+    if (atm_count_request(request, config, &counted) != ATM_OK)
         return;
     for (int i = 0; i < counted.item_count; i++)
         put_item(array, profile, &counted.items[i]);
@@ -109,6 +108,7 @@ atm_status atm_explain_value(const atm_request *request, const atm_profile *prof
     atm_put_string(root, "mode", atm_mode_name(request->mode));
     put_job(root, request);
     atm_put_access(root, "access", &request->access);
+    atm_put_number(root, "calls", atm_life_calls(&request->life));
     put_profile(root, profile);
     fixed = atm_put_array(root, "fixed");
     for (int i = 0; i < ATM_FIX_COUNT; i++)

@@ -125,6 +125,9 @@ static void add_question(text *text, const atm_request *request, const atm_profi
         add(text, ", every %s", size_words(access->stride).text);
     add(text, "%s%s%s\n", access->interleaved ? ", interleaved" : "",
         access->holes ? ", with holes" : "", access->new_file ? ", new file" : "");
+    if (atm_life_calls(&request->life) > 1)
+        add(text, "  %g such calls, with %s between them: times are those of all\n",
+            request->life.calls, seconds_words(request->life.idle).text);
     add(text, "  profile: %s%s%s\n", profile->source, profile->note[0] != '\0' ? "; " : "",
         profile->note);
     add(text, "  mode: %s", atm_mode_name(request->mode));
@@ -265,8 +268,7 @@ static void add_operations(text *text, const atm_request *request, const atm_pro
 {
     atm_counts counts;
 
-    if (atm_count(NULL, request->driver, &request->job, &request->access, config, &counts) !=
-        ATM_OK)
+    if (atm_count_request(request, config, &counts) != ATM_OK)
         return;
     add(text, "\nits operations:\n");
     for (int i = 0; i < counts.item_count; i++) {
@@ -321,8 +323,11 @@ atm_status atm_explain_brief(const atm_request *request, const atm_choice *choic
     add_config(&text, request, &chosen->config);
     while (text.length > 0 && text.at[text.length - 1] == ' ')
         text.length--;
-    add(&text, "\n  %s, %s predicted\n", choice->reason.text,
+    add(&text, "\n  %s, %s predicted", choice->reason.text,
         seconds_words(chosen->prediction.seconds).text);
+    if (atm_life_calls(&request->life) > 1)
+        add(&text, " for %g calls", request->life.calls);
+    add(&text, "\n");
     atm_locale_leave(locale);
     if (text.failed) {
         free(text.at);

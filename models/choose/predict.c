@@ -249,7 +249,7 @@ static void add_cached_rounds(composition *c, atm_prediction *sum, atm_errors *e
         rounds += c->rounds[i].item->count;
     }
     c->capacity = atm_write_cache_capacity(&c->profile->write_cache, features);
-    c->between = sum->parts[ATM_SHUFFLE] / rounds;
+    c->between = (sum->parts[ATM_SHUFFLE] + c->counts->idle) / rounds;
     sum->parts[ATM_STORAGE] += compose(c, errors) - bound;
     sum->dirty = c->level;
     sum->drain = c->drain;
@@ -261,7 +261,7 @@ static void predict(const atm_profile *profile, const atm_counts *counts, atm_me
                     double limit, atm_prediction *prediction_p, atm_errors *errors)
 {
     composition c;
-    atm_prediction sum = {.seconds = 0};
+    atm_prediction sum = {.parts = {[ATM_PARTITIONING] = counts->once}, .once = counts->once};
     int order[ATM_MAX_COST_ITEMS];
 
     c.profile = profile; /* most of it is room for rounds, which are set when they are there */

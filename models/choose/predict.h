@@ -29,6 +29,7 @@
 typedef struct atm_prediction {
     double seconds;
     double parts[ATM_PART_COUNT];
+    double once; /* of the partitioning: not in any call */
     double uncertainty;
     double dirty;     /* bytes that caches have at the end, */
     double drain;     /* how many leave them in a second, */

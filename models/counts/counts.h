@@ -42,7 +42,7 @@
 
 #include "atm.h"
 
-#define ATM_MAX_COST_ITEMS 20
+#define ATM_MAX_COST_ITEMS 24
 
 typedef struct atm_counts {
     atm_cost_item items[ATM_MAX_COST_ITEMS];
@@ -73,6 +73,10 @@ typedef struct atm_counts {
     uint64_t data_messages, data_bytes;       /* of all rounds */
 
     uint64_t dirty; /* as the access has it */
+
+    /* Of several calls: */
+    double once; /* seconds on top of all operations */
+    double idle; /* seconds without operations, in which caches drain */
 } atm_counts;
 
 typedef struct atm_count_model {
@@ -100,6 +104,12 @@ const atm_count_model *atm_count_model_for(atm_driver driver, const atm_access *
  */
 atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_job *job,
                      const atm_access *access, const atm_config *config, atm_counts *counts_p);
+
+/* So many calls, one after the other: the first as atm_count counts it, the others no longer on a
+ * new file.  What is not an operation is that of the first. */
+atm_status atm_count_calls(const atm_count_model *model, atm_driver driver, const atm_job *job,
+                           const atm_access *access, const atm_config *config, double calls,
+                           atm_counts *counts_p);
 
 /*
  * Shares between 0 and 1 (place/near.h has the orders).  atm_far_in_order: of bytes that leave

@@ -273,44 +273,11 @@ atm_status sweep_read_choice(const atm_value *value, uint64_t block, sweep_insta
 
 /* --- counting */
 
-/* The items of more, times as often; false where there is no room. */
-static bool add_items(atm_counts *sum, const atm_counts *more, double times)
-{
-    for (int i = 0; i < more->item_count; i++) {
-        const atm_cost_item *item = &more->items[i];
-        int at = 0;
-
-        while (at < sum->item_count &&
-               (sum->items[at].operation != item->operation || sum->items[at].part != item->part ||
-                memcmp(sum->items[at].features, item->features, sizeof(item->features)) != 0))
-            at++;
-        if (at == ATM_MAX_COST_ITEMS)
-            return false;
-        if (at == sum->item_count) {
-            sum->items[sum->item_count++] = *item;
-            sum->items[at].count = 0;
-        }
-        sum->items[at].count += times * item->count;
-    }
-    return true;
-}
-
 atm_status sweep_count(const sweep_instance *instance, const atm_config *config,
                        const atm_count_model *model, atm_counts *counts_p)
 {
-    atm_access access = instance->access;
-    atm_counts first, later;
-    atm_status status = atm_count(model, instance->driver, &instance->job, &access, config, &first);
-
-    if (status == ATM_OK && instance->calls > 1) {
-        access.new_file = false;
-        status = atm_count(model, instance->driver, &instance->job, &access, config, &later);
-        if (status == ATM_OK && !add_items(&first, &later, instance->calls - 1))
-            status = ATM_BAD_ARGUMENT;
-    }
-    if (status == ATM_OK)
-        *counts_p = first;
-    return status;
+    return atm_count_calls(model, instance->driver, &instance->job, &instance->access, config,
+                           instance->calls, counts_p);
 }
 
 /* --- asking */

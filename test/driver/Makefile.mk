@@ -1,8 +1,8 @@
 ## Decisions: what they lead to, where, and when all goes wrong.
 
-TESTS += test/driver/tuned.sh test/driver/placed.sh test/driver/caches.sh test/driver/faults.sh
+TESTS += test/driver/tuned.sh test/driver/placed.sh test/driver/caches.sh test/driver/life.sh test/driver/faults.sh
 check_PROGRAMS += test/driver/truth test/driver/states test/driver/threads test/driver/placed \
-    test/driver/caches test/driver/fault
+    test/driver/caches test/driver/life test/driver/fault
 test_driver_truth_SOURCES = test/driver/truth.c test/driver/traced.h test/driver/common.h test/mpitap.h
 test_driver_truth_CPPFLAGS = $(mpi_cppflags)
 test_driver_truth_LDADD = $(MPI_LIBS) -ldl
@@ -15,6 +15,9 @@ test_driver_threads_LDADD = $(MPI_LIBS) -lpthread
 test_driver_placed_SOURCES = test/driver/placed.c test/driver/common.h test/mpitap.h
 test_driver_placed_CPPFLAGS = $(mpi_cppflags)
 test_driver_placed_LDADD = $(MPI_LIBS)
+test_driver_life_SOURCES = test/driver/life.c test/driver/common.h test/mpitap.h
+test_driver_life_CPPFLAGS = $(mpi_cppflags)
+test_driver_life_LDADD = $(MPI_LIBS)
 test_driver_caches_SOURCES = test/driver/caches.c test/driver/common.h test/mpitap.h
 test_driver_caches_CPPFLAGS = $(mpi_cppflags)
 test_driver_caches_LDADD = $(MPI_LIBS)

@@ -16,7 +16,7 @@
 enum { ROWS = 8 };
 
 typedef struct explain_options {
-    int nodes, ranks_per_node, nics;
+    int nodes, ranks_per_node, nics, calls;
     const char *topology, *profile;
     atm_driver driver;
     atm_mode mode;
@@ -122,6 +122,8 @@ static const option_entry entries[] = {
     {"read", NULL, "read (default: write)", OPTION_FLAG, OFFSET(read), NULL},
     {"existing", NULL, "the file exists, with its striping and locks", OPTION_FLAG,
      OFFSET(existing), NULL},
+    {"calls", "N", "that are made, one after the other (default 1)", OPTION_COUNT, OFFSET(calls),
+     NULL},
     {"block", "SIZE", "of a GPFS file system (default: the profile's)", OPTION_SIZE, OFFSET(block),
      NULL},
     {"fix", "HINT=VALUE", "a value the user has set, as cb_nodes=8; repeatable", OPTION_SPECIAL, 0,
@@ -197,6 +199,7 @@ static atm_status make_request(const explain_options *options, const atm_topolog
     atm_request request = {.driver = options->driver,
                            .mode = options->mode,
                            .fixed = options->fixed,
+                           .life = {.calls = options->calls},
                            .new_layout = !options->read && !options->existing,
                            .memory = options->memory,
                            .whole = true};

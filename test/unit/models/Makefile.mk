@@ -54,6 +54,11 @@ test_unit_models_test_output_SOURCES = test/unit/models/test_output.c
 test_unit_models_test_output_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_output_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_life
+test_unit_models_test_life_SOURCES = test/unit/models/test_life.c
+test_unit_models_test_life_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_life_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_near
 test_unit_models_test_near_SOURCES = test/unit/models/test_near.c
 test_unit_models_test_near_CPPFLAGS = $(model_cppflags)
