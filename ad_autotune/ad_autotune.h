@@ -20,9 +20,10 @@
  *             ad_autotune_job.c          job's topology and the
  *             ad_autotune_profile.c      machine's profile
  *             ad_autotune_access.c       what is accessed
- *             ad_autotune_dirty.c        what caches still hold of earlier writes
+ *             ad_autotune_dirty.c        what caches still have to drain of earlier writes
  *             ad_autotune_decide.c       rank 0 decides, places and broadcasts
  *             ad_autotune_request.c      what it asks the model
+ *             ad_autotune_written.c      what caches may still hold of a file that is read
  *             ad_autotune_life.c         the calls that are still to come
  *   answer    ad_autotune_answer.c       what the model has answered before
  *   apply     ad_autotune_apply.c        every rank sets ROMIO's fields

@@ -43,6 +43,7 @@ static void add_access(key *key, const atm_access *access)
     add(key, (double) access->block);
     add(key, (double) access->stride);
     add(key, (double) access->dirty);
+    add(key, (double) access->cached);
     add(key, access->affinity);
 }
 
@@ -95,6 +96,7 @@ static key key_of(const atm_request *request, const ADIOI_AUTOTUNE_scale *scale)
     add_job(&key, &request->job);
     add_access(&key, &request->access);
     add_config(&key, &request->defaults);
+    add_config(&key, &request->written);
     add_life(&key, &request->life);
     return key;
 }

@@ -114,6 +114,7 @@ static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_
     atm_status status = ATM_OK;
 
     decision->access.affinity = request.access.affinity;
+    decision->access.cached = request.access.cached;
     if (!request.whole) /* an explanation has all candidates */
         answer = ADIOI_AUTOTUNE_answers_find(root->answers, &request, &root->scale);
     if (answer == NULL) {

@@ -65,6 +65,15 @@ double ADIOI_AUTOTUNE_dirty(const ADIOI_AUTOTUNE_root *root);
 /* A collective write, as the last decision expected it, has ended; local. */
 void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state);
 
+/* --- ad_autotune_written.c */
+
+/* On rank 0: bytes of a read of this file that this program has written and may still hold;
+ * *config_p is how it did. */
+uint64_t ADIOI_AUTOTUNE_cached(const ADIOI_AUTOTUNE_state *state, const atm_access *access,
+                               atm_config *config_p);
+/* A collective write, as the last decision expected it, has ended; local. */
+void ADIOI_AUTOTUNE_written_add(const ADIOI_AUTOTUNE_state *state);
+
 /* --- ad_autotune_decide.c */
 
 /* Collective: rank 0 decides for access (NULL: the last decision stands) and

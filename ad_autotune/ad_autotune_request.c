@@ -90,6 +90,7 @@ atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
                            .memory = settings->memory,
                            .whole = settings->explain != NULL};
 
+    request.access.cached = ADIOI_AUTOTUNE_cached(state, access, &request.written);
     /* without two-phase I/O, ranks without bytes run into a defect of ROMIO
      * (ad_write_str.c:343) */
     if (fd->hints->no_indep_rw || access->active_ranks < topology->ranks ||

@@ -119,9 +119,10 @@ typedef struct ADIOI_AUTOTUNE_root {
     int reconsiders;            /* only the number of expected calls is new */
     double open_seconds;        /* that the wrapped open took */
     double first_at;            /* MPI_Wtime of the first collective call */
-    dev_t device;               /* of the file system; 0: not known */
-    int descriptor;             /* of a late file, as created; -1: none */
-    atm_record *log;            /* of a recorded file, else NULL */
+    dev_t device;               /* of the file system; 0: not known, as the next */
+    ino_t inode;
+    int descriptor;  /* of a late file, as created; -1: none */
+    atm_record *log; /* of a recorded file, else NULL */
 } ADIOI_AUTOTUNE_root;
 
 /* Decisions are made at open and before calls 1, 2, 4, ... as counted by an int;

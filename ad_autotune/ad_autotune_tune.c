@@ -60,6 +60,7 @@ void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int acc
         if (stat(fd->filename, &file) == 0) {
             size = (uint64_t) file.st_size;
             state->root->device = file.st_dev;
+            state->root->inode = file.st_ino;
         }
         ADIOI_AUTOTUNE_prepare(fd, state);
         access = ADIOI_AUTOTUNE_expected_access(state, access_mode, size);

@@ -113,8 +113,10 @@ static void end_collective(ADIO_File fd, const call *call)
     current.collective = NULL;
     call->counters->calls++;
     call->counters->seconds += seconds;
-    if (call->writes)
+    if (call->writes) {
         ADIOI_AUTOTUNE_dirty_add(call->state);
+        ADIOI_AUTOTUNE_written_add(call->state);
+    }
     if (call->exchange != NULL) {
         *call->exchange = ADIOI_HINT_AUTO;
         /* not what the model predicts, so not used to correct it */

@@ -60,6 +60,7 @@ const char *const atm_operation_names[] = {[ATM_ALLREDUCE] = "allreduce",
                                            [ATM_READ_FIRST] = "read_first",
                                            [ATM_READ_FULL] = "read_full",
                                            [ATM_READ_PARTIAL] = "read_partial",
+                                           [ATM_READ_CACHED] = "read_cached",
                                            [ATM_WRITE_INDEPENDENT] = "write_independent",
                                            [ATM_READ_INDEPENDENT] = "read_independent",
                                            [ATM_OPERATION_COUNT] = NULL};

@@ -71,6 +71,7 @@ typedef enum atm_operation {
     ATM_READ_FIRST,
     ATM_READ_FULL,
     ATM_READ_PARTIAL,
+    ATM_READ_CACHED, /* a round of what its ranks have just written: from their caches */
     ATM_WRITE_INDEPENDENT,
     ATM_READ_INDEPENDENT,
     ATM_OPERATION_COUNT
@@ -161,7 +162,8 @@ typedef struct atm_access {
     uint64_t end;    /* last byte accessed */
     uint64_t block;  /* strided: size of a piece, else bytes_max */
     uint64_t stride; /* strided: distance of a rank's pieces, 0: not known; else 0 */
-    uint64_t dirty;  /* bytes of earlier writes that caches still have */
+    uint64_t dirty;  /* bytes of earlier writes that caches still have to drain */
+    uint64_t cached; /* read: bytes that the job has written and may still hold */
     atm_holders holders;
     double affinity; /* interleaved: share of what a part of the file has that the group of nodes
                         with most of it holds (place/near.h); 0: not known */

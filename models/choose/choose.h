@@ -62,6 +62,7 @@ typedef struct atm_request {
     atm_job job;
     atm_access access;   /* its pieces are counted for every candidate: slow */
     atm_life life;       /* predictions are of all its calls */
+    atm_config written;  /* with which access.cached bytes were written */
     atm_config defaults; /* what ROMIO does, with the user's values in it */
     unsigned fixed;      /* bit 1u << atm_fix of those values */
     bool fixed_order;    /* the user has listed the aggregators */

@@ -2,6 +2,38 @@
 
 #include "choose.h"
 
+/* Whether a configuration of reads has every part of the file on the node that wrote it: file
+ * domains depend on the number and the order of aggregators, but for Lustre's, which are of stripes
+ * in writes. */
+static bool is_where_written(const atm_request *request, const atm_config *reads)
+{
+    const atm_config *writes = &request->written;
+    atm_access write = request->access;
+    const atm_count_model *wrote, *model;
+
+    write.write = true;
+    wrote = atm_count_model_for(request->driver, &write, writes);
+    model = atm_count_model_for(request->driver, &request->access, reads);
+    if (wrote == NULL || model == NULL || wrote->collective != model->collective)
+        return false;
+    return !model->collective ||
+           (request->driver != ATM_LUSTRE && reads->aggregators == writes->aggregators &&
+            reads->order == writes->order);
+}
+
+/* Share of a read that the reading node has in its cache; elsewhere than where it was written, by
+ * chance. */
+static double cached_share(const atm_request *request, const atm_config *config)
+{
+    const atm_access *access = &request->access;
+    double share;
+
+    if (access->write || access->cached == 0 || access->bytes == 0)
+        return 0;
+    share = access->cached < access->bytes ? (double) access->cached / (double) access->bytes : 1;
+    return is_where_written(request, config) ? share : share / request->job.nodes;
+}
+
 /* Whether other ranks access the file, or other parts of it, than with the one in effect. */
 static bool moves(const atm_request *request, const atm_config *to)
 {
@@ -42,6 +74,7 @@ atm_status atm_count_request(const atm_request *request, const atm_config *confi
     status = atm_count_calls(NULL, request->driver, &request->job, &access, config, calls, &counts);
     if (status != ATM_OK)
         return status;
+    counts.cached = cached_share(request, config);
     counts.idle = (calls - 1) * life->idle;
     counts.once = changes && opens(&life->current, config) ? life->change : 0;
     *counts_p = counts;

@@ -214,6 +214,29 @@ static void note_outside(atm_prediction *sum, atm_operation operation, const atm
     sum->guessed += count * estimate->seconds * estimate->guessed;
 }
 
+/* Of a read, what comes from caches. */
+static double cached_part(const composition *c, const atm_cost_item *item)
+{
+    bool reads = item->operation == ATM_READ_FIRST || item->operation == ATM_READ_FULL ||
+                 item->operation == ATM_READ_PARTIAL || item->operation == ATM_READ_INDEPENDENT;
+
+    return reads && c->counts->cached > 0 && atm_profile_uses(c->profile, ATM_READ_CACHED)
+               ? c->counts->cached
+               : 0;
+}
+
+/* One estimate, count times. */
+static double add_estimate(composition *c, const atm_cost_item *item, double count,
+                           atm_prediction *sum, atm_errors *errors)
+{
+    atm_estimate estimate = atm_estimate_item(c->profile, item, c->memo);
+
+    note_outside(sum, item->operation, &estimate, count);
+    atm_errors_add(errors, (int) item->operation, item->features,
+                   count * estimate.seconds * estimate.uncertainty);
+    return count * estimate.seconds;
+}
+
 /* The item's seconds; where a cache is in between, at least these. */
 static double add_item(composition *c, const atm_cost_item *item, atm_prediction *sum,
                        atm_errors *errors)
@@ -225,12 +248,14 @@ static double add_item(composition *c, const atm_cost_item *item, atm_prediction
         note_outside(sum, ATM_WRITE_DRAINED, &rounds->drained, item->count);
         return item->count * rounds->absorbed.seconds;
     }
-    atm_estimate estimate = atm_estimate_item(c->profile, item, c->memo);
+    double part = cached_part(c, item);
+    atm_cost_item from_cache = *item;
 
-    note_outside(sum, item->operation, &estimate, item->count);
-    atm_errors_add(errors, (int) item->operation, item->features,
-                   item->count * estimate.seconds * estimate.uncertainty);
-    return item->count * estimate.seconds;
+    if (part == 0)
+        return add_estimate(c, item, item->count, sum, errors);
+    from_cache.operation = ATM_READ_CACHED;
+    return add_estimate(c, item, (1 - part) * item->count, sum, errors) +
+           add_estimate(c, &from_cache, part * item->count, sum, errors);
 }
 
 static void total(atm_prediction *sum)

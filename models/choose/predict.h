@@ -13,7 +13,10 @@
  * What the sum leaves out is one more error, ATM_COMPOSITION of the time, independent in
  * every configuration.
  *
- * If the profile knows caches, rounds of two-phase writes are costed by the level of
+ * If the profile knows what reads from caches cost (read_cached), the share of a read that is
+ * in these costs that.
+ *
+ * If the profile knows write caches, rounds of two-phase writes are costed by the level of
  * these (cost/write_cache.h): write_first, write_full and write_partial are what they cost
  * while there is room, write_drained what they cost afterwards.  The sum is then no longer linear
  * in its estimates, and t_i u_i is the change of the sum if estimate i is off by u_i.

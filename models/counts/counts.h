@@ -73,6 +73,7 @@ typedef struct atm_counts {
     uint64_t data_messages, data_bytes;       /* of all rounds */
 
     uint64_t dirty; /* as the access has it */
+    double cached;  /* share of what is read that its readers have just written */
 
     /* Of several calls: */
     double once; /* seconds on top of all operations */

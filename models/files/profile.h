@@ -50,7 +50,8 @@ atm_status atm_profile_parse(const char *text, size_t length, const char *name,
 /* The built-in one. */
 atm_status atm_profile_generic(atm_message *message, atm_profile **profile_p);
 
-/* Whether predictions ever ask for it: without caches, write_drained has no meaning. */
+/* Whether predictions ever ask for it: without caches, write_drained has no meaning; without
+ * read_cached of its own, a profile knows none that are read. */
 bool atm_profile_uses(const atm_profile *profile, atm_operation operation);
 
 /* Servers that accesses are spread over, if that makes a difference to any cost; else 0. */

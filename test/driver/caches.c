@@ -1,24 +1,31 @@
 /*
- * What one file leaves in caches is known when the next is decided on.  Called as
- * PROGRAM DIRECTORY FS with CACHES_PROFILE, by which a cache drains slowly or at once.
+ * What one file leaves in caches is known when the next is decided on, or when it is read.  Called
+ * as PROGRAM DIRECTORY FS with CACHES_PROFILE, by which a cache drains slowly or at once.
  */
 
 #include "common.h"
 
 enum { BYTES = 1 << 20 };
 
-/* Writes twice; a record tells what was decided for each call. */
-static void write_file(const char *name)
+/* A record tells what was decided for each call. */
+static MPI_File open_recorded(const char *name, const char *record, int mode)
 {
     MPI_Info info = one_hint("romio_autotune", "enable");
-    char *out = calloc(1, BYTES), record[64];
     MPI_File fh;
 
-    snprintf(record, sizeof(record), "%s.record", name);
     MPI_Info_set(info, "romio_autotune_profile", getenv("CACHES_PROFILE"));
     MPI_Info_set(info, "romio_autotune_record", path("", record));
-    MPI_File_open(MPI_COMM_WORLD, path("autotune:", name), RDWR_CREATE, info, &fh);
+    MPI_File_open(MPI_COMM_WORLD, path("autotune:", name), mode, info, &fh);
     MPI_Info_free(&info);
+    return fh;
+}
+
+/* Writes twice. */
+static void write_file(const char *name, const char *record)
+{
+    char *out = calloc(1, BYTES);
+    MPI_File fh = open_recorded(name, record, RDWR_CREATE);
+
     for (int i = 0; i < 2; i++)
         MPI_File_write_at_all(fh, ((MPI_Offset) i * ranks + rank) * BYTES, out, BYTES, MPI_BYTE,
                               MPI_STATUS_IGNORE);
@@ -26,25 +33,65 @@ static void write_file(const char *name)
     free(out);
 }
 
-/* The largest "dirty" in a file's record; -1: there is no record. */
-static double dirty_of(const char *name)
+static void read_file(const char *name, const char *record)
+{
+    char *in = malloc(BYTES);
+    MPI_File fh = open_recorded(name, record, MPI_MODE_RDONLY);
+
+    MPI_File_read_at_all(fh, (MPI_Offset) rank * BYTES, in, BYTES, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+    free(in);
+}
+
+/* A file that others have written. */
+static void make_file(const char *name)
+{
+    char *out = calloc(1, BYTES);
+    FILE *file = rank == 0 ? fopen(path("", name), "w") : NULL;
+
+    for (int i = 0; file != NULL && i < ranks; i++)
+        fwrite(out, 1, BYTES, file);
+    if (file != NULL)
+        fclose(file);
+    free(out);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* The largest of these in a record; -1: there is no record. */
+static double largest(const char *key, const char *record)
 {
     static char line[65536];
-    char record[64];
+    char member[32];
     double most = 0;
     FILE *file;
 
-    snprintf(record, sizeof(record), "%s.record", name);
+    snprintf(member, sizeof(member), "\"%s\":", key);
     file = fopen(path("", record), "r");
     if (file == NULL || fgets(line, sizeof(line), file) == NULL)
         return -1;
     fclose(file);
-    for (char *at = strstr(line, "\"dirty\":"); at != NULL; at = strstr(at + 1, "\"dirty\":")) {
-        double dirty = atof(at + strlen("\"dirty\":"));
+    for (char *at = strstr(line, member); at != NULL; at = strstr(at + 1, member)) {
+        double bytes = atof(at + strlen(member));
 
-        most = dirty > most ? dirty : most;
+        most = bytes > most ? bytes : most;
     }
     return most;
+}
+
+static void check_reads(void)
+{
+    make_file("other");
+    read_file("one", "one.read");
+    read_file("other", "other.read");
+    if (rank == 0) {
+        double one = largest("cached", "one.read"), other = largest("cached", "other.read");
+
+        tap_ok(one >= (double) BYTES * ranks, "what was just written is read from caches: %g", one);
+        tap_ok(other == 0, "what others have written is not: %g", other);
+    } else {
+        tap_ok(1, "what was just written");
+        tap_ok(1, "what others have written");
+    }
 }
 
 int main(int argc, char **argv)
@@ -53,10 +100,11 @@ int main(int argc, char **argv)
 
     start(&argc, &argv);
     slow = strstr(getenv("CACHES_PROFILE"), "slow") != NULL;
-    write_file("one");
-    write_file("two");
+    write_file("one", "one.record");
+    write_file("two", "two.record");
     if (rank == 0) {
-        double all = 2.0 * BYTES * ranks, one = dirty_of("one"), two = dirty_of("two");
+        double all = 2.0 * BYTES * ranks, one = largest("dirty", "one.record"),
+               two = largest("dirty", "two.record");
 
         if (slow) {
             tap_ok(one >= 0 && one < all, "the first file starts with %g bytes in caches", one);
@@ -69,5 +117,6 @@ int main(int argc, char **argv)
         tap_ok(1, "the first file");
         tap_ok(1, "the second");
     }
+    check_reads();
     return finish();
 }

@@ -72,8 +72,10 @@ measures()
 check "on a local file system" measures ufs 4 --budget 4s --cache 0
 check "it says that storage is cached" grep -q '"_cached": true' p.json
 check "the same command again is refused" refuses 2 "--force measures again" 4 --dir data --out p.json
-check "with a cache to exceed" measures ufs 2 --budget 6s --cache 1M --only write_full,read_full,read_first
+check "with a cache to exceed" measures ufs 2 --budget 6s --cache 1M \
+    --only write_full,read_full,read_first,read_cached
 check "it says so" grep -q "through a cache" p.json
+check "reads from the cache are measured, too" grep -q "read_cached" p.json
 check "with a cache to measure" measures ufs 2 --budget 4s --only write_partial,write_drained
 check "on Lustre (stand-in)" measures lustre 4 --budget 4s --cache 0 \
     --only write_first,write_full,write_partial,read_first,read_full,read_partial

@@ -39,7 +39,8 @@ bool plan_is_storage(atm_operation operation)
 bool plan_is_read(atm_operation operation)
 {
     return operation == ATM_READ_FIRST || operation == ATM_READ_FULL ||
-           operation == ATM_READ_PARTIAL || operation == ATM_READ_INDEPENDENT;
+           operation == ATM_READ_PARTIAL || operation == ATM_READ_CACHED ||
+           operation == ATM_READ_INDEPENDENT;
 }
 
 bool plan_is_independent(atm_operation operation)

@@ -37,7 +37,8 @@ static plan_job job_of(const cal_session *session)
                       .block = session->facts.block,
                       .servers = session->facts.servers,
                       .memory = options->memory > 0 ? options->memory : session->facts.memory / 8,
-                      .only = options->cache == 0 ? options->only & ~(1u << ATM_WRITE_DRAINED)
+                      .only = options->cache == 0 ? options->only & ~(1u << ATM_WRITE_DRAINED |
+                                                                      1u << ATM_READ_CACHED)
                                                   : options->only,
                       .seed = options->seed};
 }

@@ -32,6 +32,27 @@ static atm_request request_of(double calls)
     return request;
 }
 
+typedef struct cost {
+    const char *operation, *seconds;
+} cost;
+
+/* Operations that always cost the same; rest: more members. */
+static atm_profile *profile_with(const cost *costs, const char *rest)
+{
+    char text[4096], *end = text;
+
+    end += sprintf(end, "{\"format\": \"romio-autotune-profile\", \"version\": 1,"
+                        " \"machine\": {}, \"operations\": {");
+    for (const cost *cost = costs; cost->operation != NULL; cost++)
+        end += sprintf(end,
+                       "%s\"%s\": {\"model\": \"const\", \"features\": [\"bytes\"],"
+                       " \"min\": [0], \"max\": [1e12], \"error\": 0.1,"
+                       " \"parameters\": {\"output\": %s}}",
+                       cost == costs ? "" : ", ", cost->operation, cost->seconds);
+    sprintf(end, "}%s}", rest);
+    return profile_of(text);
+}
+
 static double seconds_of(const atm_profile *profile, const atm_request *request,
                          const atm_config *config)
 {
@@ -119,19 +140,14 @@ static void chosen_by_the_number(void **state)
  * it with the second; with two seconds in between it is empty again each time. */
 static void caches_drain_in_between(void **state)
 {
-    atm_profile *profile = profile_of(
-        "{\"format\": \"romio-autotune-profile\", \"version\": 1, \"machine\": {},"
-        " \"operations\": {"
-#define CONSTANT(name, seconds)                                                                    \
-    "\"" name "\": {\"model\": \"const\", \"features\": [\"bytes\"], \"min\": [0], "               \
-    "\"max\": [1e12], \"error\": 0.1, \"parameters\": {\"output\": " seconds "}}"
-        CONSTANT("write_first", "0.1") ", " CONSTANT("write_full", "0.1") ", " CONSTANT(
-            "write_partial",
-            "0.1") ", " CONSTANT("write_drained",
-                                 "1.048576") "},"
-                                             " \"write_cache\": {\"bytes\": 64e6, \"nodes\": 0, "
-                                             "\"writers\": 0, \"round\": 0,"
-                                             " \"servers\": 0, \"error\": 0.1}}");
+    static const cost costs[] = {{"write_first", "0.1"},
+                                 {"write_full", "0.1"},
+                                 {"write_partial", "0.1"},
+                                 {"write_drained", "1.048576"},
+                                 {NULL, NULL}};
+    atm_profile *profile =
+        profile_with(costs, ", \"write_cache\": {\"bytes\": 64e6, \"nodes\": 0, \"writers\": 0,"
+                            " \"round\": 0, \"servers\": 0, \"error\": 0.1}");
     atm_request request = request_of(100);
     atm_config config = request.defaults;
     double at_once, with_pauses;
@@ -144,6 +160,47 @@ static void caches_drain_in_between(void **state)
     with_pauses = seconds_of(profile, &request, &config);
     assert_float_equal(with_pauses, 10, 0.5);
     atm_profile_destroy(profile);
+}
+
+static double read_seconds(const atm_profile *profile, const atm_request *request)
+{
+    atm_prediction prediction;
+    atm_counts counts;
+
+    assert_int_equal(atm_count_request(request, &request->defaults, &counts), ATM_OK);
+    atm_predict_counts(profile, &counts, NULL, INFINITY, &prediction);
+    return prediction.parts[ATM_STORAGE];
+}
+
+/* Half of the access is cached: by the same aggregators, or, of others, on one of four nodes. */
+static void reads_from_caches(void **state)
+{
+    static const cost costs[] = {{"read_first", "1"},
+                                 {"read_full", "1"},
+                                 {"read_partial", "1"},
+                                 {"read_cached", "0.01"},
+                                 {NULL, NULL}};
+    atm_profile *profile = profile_with(costs, ""), *old = simple_profile(0.01, 1e-9, 0.1);
+    atm_request request = request_of(1);
+    double cold, warm;
+
+    (void) state;
+    request.access.write = request.access.new_file = false;
+    request.written = request.defaults;
+    cold = read_seconds(profile, &request);
+    request.access.cached = request.access.bytes / 2;
+    warm = read_seconds(profile, &request);
+    assert_float_equal(warm, cold * (0.5 + 0.5 * 0.01), 1e-9);
+    request.written.aggregators = 3;
+    warm = read_seconds(profile, &request);
+    assert_float_equal(warm, cold * (0.875 + 0.125 * 0.01), 1e-9);
+    request.access.write = true;
+    request.access.cached = 0;
+    cold = read_seconds(old, &request);
+    request.access.cached = request.access.bytes;
+    assert_true(read_seconds(old, &request) == cold);
+    atm_profile_destroy(profile);
+    atm_profile_destroy(old);
 }
 
 /* No access needs more room than there is. */
@@ -172,7 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sum_of_all),           cmocka_unit_test(changes_if_worth_it),
         cmocka_unit_test(chosen_by_the_number), cmocka_unit_test(caches_drain_in_between),
-        cmocka_unit_test(any_access),
+        cmocka_unit_test(reads_from_caches),    cmocka_unit_test(any_access),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
