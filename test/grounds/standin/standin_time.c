@@ -61,6 +61,8 @@ static bool set(const char *name, double value, struct standin_times *times)
         times->latency = (uint64_t) (1e3 * value);
     else if (strcmp(name, "lock") == 0)
         times->lock = (uint64_t) (1e3 * value);
+    else if (strcmp(name, "cache") == 0)
+        times->cache = 1e6 * value;
     else
         return false;
     return true;
@@ -81,7 +83,7 @@ const char *standin_times_read(const char *text, struct standin_times *times)
             return "not NAME:NUMBER[,NAME:NUMBER...]";
         *colon = '\0';
         if (!set(entry, value, times))
-            return "a name is not ost, ost0 to ost255, node, latency or lock";
+            return "a name is not ost, ost0 to ost255, node, latency, lock or cache";
     }
     return NULL;
 }
@@ -166,32 +168,53 @@ struct request {
     uint64_t start, end; /* bytes of the object */
 };
 
+static uint64_t later(uint64_t one, uint64_t other)
+{
+    return one > other ? one : other;
+}
+
+/* One request after the other, its overhead and its bytes.  Through a cache, overheads follow each
+ * other, and the bytes of writes go to the disk later: a write ends when no more than fits in the
+ * cache is left before it.  Reads do not wait for these. */
+static uint64_t serve(struct standin_ost *ost, bool write, uint64_t now, double overhead,
+                      double disk, double cache)
+{
+    uint64_t taken;
+
+    if (cache == 0)
+        return ost->free_at = later(ost->free_at, now) + (uint64_t) (overhead + disk);
+    taken = ost->taken_at = later(ost->taken_at, now) + (uint64_t) overhead;
+    ost->free_at = later(ost->free_at, taken) + (uint64_t) disk;
+    if (!write)
+        return taken + (uint64_t) disk;
+    return ost->free_at > taken + (uint64_t) cache ? ost->free_at - (uint64_t) cache : taken;
+}
+
 /* When the OST is done with it. */
 static uint64_t queue_at_ost(const struct request *request, uint64_t now)
 {
     const struct standin_times *times = standin_config()->times;
     struct standin_ost *ost = &shared->osts[request->ost];
     double load = (double) atomic_load(&ost->load) / STANDIN_LOAD_1;
-    uint64_t bytes = request->end - request->start, service, done;
+    double a_byte = load * times->ost_ns[request->ost], overhead;
+    uint64_t bytes = request->end - request->start, done;
     struct standin_object *object;
     unsigned transfers;
     bool granted;
 
-    service = (uint64_t) (load *
-                          (times->ost_ns[request->ost] * (double) bytes + (double) times->latency));
     standin_ost_enter(ost);
     object = find_object(ost, request->file, request->stripe);
     object->used = now;
     transfers = standin_lock(object, (uint32_t) own_node, request->write, request->start,
                              request->end, &granted);
-    service += transfers * times->lock;
-    done = (ost->free_at > now ? ost->free_at : now) + service;
-    ost->free_at = done;
+    overhead = load * (double) times->latency + (double) (transfers * times->lock);
+    done =
+        serve(ost, request->write, now, overhead, a_byte * (double) bytes, a_byte * times->cache);
     ost->counters.requests++;
     *(request->write ? &ost->counters.written : &ost->counters.read) += bytes;
     ost->counters.grants += granted;
     ost->counters.transfers += transfers;
-    ost->counters.busy += service;
+    ost->counters.busy += (uint64_t) (overhead + a_byte * (double) bytes);
     standin_ost_leave(ost);
     return done;
 }

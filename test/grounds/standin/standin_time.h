@@ -65,7 +65,8 @@ struct standin_counters {
 struct standin_ost {
     pthread_mutex_t mutex; /* of all but load; robust */
     _Atomic uint32_t load; /* in 1/STANDIN_LOAD_1 */
-    uint64_t free_at;
+    uint64_t free_at;      /* the disk has done all that came so far */
+    uint64_t taken_at;     /* what is in front of the cache has taken it */
     struct standin_counters counters;
     struct standin_object objects[STANDIN_OBJECTS]; /* file 0: unused */
 };
@@ -103,6 +104,7 @@ struct standin_times {
     double ost_ns[STANDIN_TIME_OSTS]; /* a byte; 0 where rates have no limit */
     double node_ns;
     uint64_t latency, lock;
+    double cache; /* bytes of written data that an OST holds; 0: writes wait for the disk */
 };
 
 /* NULL, or what is wrong with the text. */

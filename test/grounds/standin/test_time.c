@@ -390,6 +390,21 @@ void put32(void *base, size_t at, uint32_t value)
     memcpy((char *) base + at, &value, sizeof value);
 }
 
+/* 4 MB at once, of which the disk takes one a second; the fifth waits for the first. */
+static void writes_end_when_the_cache_has_them(void **state)
+{
+    uint64_t start;
+
+    (void) state;
+    close(create("cached", 1, MiB));
+    setenv("STANDIN_TIME", "ost:1,cache:4", 1);
+    start = standin_now();
+    on("a", "--write", "cached", 0, 4 * MB);
+    assert_true(shared->osts[1].free_at > standin_now() + 1000 * MS);
+    on("a", "--write", "cached", 4 * MB, MB);
+    assert_true(standin_now() - start >= 1000 * MS);
+}
+
 /* The first access makes the file that is shared. */
 static int map(void **state)
 {
@@ -419,6 +434,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(data_is_written),
         cmocka_unit_test(shows_the_name_of_the_node),
         cmocka_unit_test(processes_share_the_link_of_their_node), /* changes STANDIN_TIME */
+        cmocka_unit_test(writes_end_when_the_cache_has_them),
     };
 
     if (argc == 5)
