@@ -12,7 +12,8 @@ calibrate_pure = tools/calibrate/plan.h tools/calibrate/plan.c tools/calibrate/p
     tools/calibrate/output.h tools/calibrate/output.c tools/train/points.h
 
 tools_calibrate_autotune_calibrate_SOURCES = $(calibrate_pure) tools/calibrate/calibrate.h \
-    tools/calibrate/access.c tools/calibrate/cache.c tools/calibrate/calibrate.c \
+    tools/calibrate/access.c tools/calibrate/bursts.c \
+    tools/calibrate/cache.c tools/calibrate/calibrate.c \
     tools/calibrate/calibrate_options.c tools/calibrate/collective.c \
     tools/calibrate/exchange.c tools/calibrate/facts.c tools/calibrate/prepare.c \
     tools/calibrate/room.c \

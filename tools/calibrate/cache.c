@@ -15,7 +15,10 @@
 
 #define DRAIN_SECONDS 60.0 /* at most; servers that take longer are not waited for */
 
-enum { STEP = CACHE_STEP, FAST = 8, SLOW = 4, MORE = 12, STEPS = 1 << 16 };
+enum { STEP = 8 << 20, SMALL_STEP = 1 << 20, FAST = 8, SLOW = 4, MORE = 12, STEPS = 1 << 16 };
+
+/* A small write that takes longer is not absorbed by memory alone. */
+#define LONG 0.01
 
 static void fill_path(const cal_files *files, char *path, size_t room)
 {
@@ -23,7 +26,7 @@ static void fill_path(const cal_files *files, char *path, size_t room)
 }
 
 /* The file of which each rank writes its own part; rank 0 makes it.  Local file. */
-static int open_fill(MPI_Comm comm, const cal_files *files, int *file_p)
+static int open_fill(MPI_Comm comm, const cal_files *files, int stripes, int *file_p)
 {
     char path[PATH_MAX];
     int rank, file = -1, code = 0;
@@ -31,7 +34,7 @@ static int open_fill(MPI_Comm comm, const cal_files *files, int *file_p)
     fill_path(files, path, sizeof(path));
     MPI_Comm_rank(comm, &rank);
     if (rank == 0 && access(path, F_OK) != 0) {
-        code = files->driver->create(path, 1, files->stripe_size, &file);
+        code = files->driver->create(path, stripes, files->stripe_size, &file);
         if (code == 0)
             close(file);
     }
@@ -73,18 +76,50 @@ static bool slowed_down(const double *seconds, int count)
            stats_median(seconds + count - SLOW, SLOW) > 2 * stats_median(seconds, FAST);
 }
 
+/* So that the next one has its own stripes. */
+static void remove_fill(const cal_world *world, const cal_files *files)
+{
+    char path[PATH_MAX];
+
+    MPI_Barrier(world->comm);
+    fill_path(files, path, sizeof(path));
+    if (world->rank == 0)
+        unlink(path);
+    MPI_Barrier(world->comm);
+}
+
+int cache_step(const cal_world *world, const cal_files *files, uint64_t *step_p)
+{
+    char *buffer = calloc(1, SMALL_STEP);
+    int file = -1, code = world_agree(world->comm, buffer == NULL ? ENOMEM : 0);
+    double seconds = 0;
+
+    if (code == 0)
+        code = open_fill(world->comm, files, 1, &file);
+    for (int i = 0; code == 0 && i < 2; i++) /* the first takes locks */
+        code = write_step(world->comm, files, file, buffer, SMALL_STEP, 0, world->ranks, &seconds);
+    if (file >= 0)
+        close(file);
+    remove_fill(world, files);
+    free(buffer);
+    if (code == 0)
+        *step_p = seconds > LONG ? SMALL_STEP : STEP;
+    return code;
+}
+
 /* Writes until it was slow for a while, or time or room ends; *count_p steps. */
 static int write_burst(const cal_world *world, const cal_files *files, const cal_burst *how,
                        int file, const char *buffer, double *steps, int *count_p)
 {
-    uint64_t round = (uint64_t) STEP * (uint64_t) how->writers, at = 0;
+    uint64_t round = how->step * (uint64_t) how->writers, at = 0;
     double spent = 0;
     int code = 0, count = 0, more = MORE;
 
     for (;
          code == 0 && more > 0 && count < STEPS && spent < how->seconds && at + round <= how->room;
          at += round) {
-        code = write_step(world->comm, files, file, buffer, STEP, at, how->writers, &steps[count]);
+        code = write_step(world->comm, files, file, buffer, how->step, at, how->writers,
+                          &steps[count]);
         spent += steps[count++];
         more -= more < MORE || slowed_down(steps, count);
     }
@@ -93,10 +128,9 @@ static int write_burst(const cal_world *world, const cal_files *files, const cal
 }
 
 /* What steps show; nothing if they never became slow. */
-static void judge_burst(const double *steps, int count, int writers, uint64_t *cache_p,
+static void judge_burst(const double *steps, int count, double round, uint64_t *cache_p,
                         double *rate_p)
 {
-    double round = (double) STEP * writers;
     burst found;
 
     *cache_p = 0;
@@ -109,26 +143,23 @@ static void judge_burst(const double *steps, int count, int writers, uint64_t *c
 int cache_measure(const cal_world *world, cal_files *files, const cal_burst *how, uint64_t *cache_p,
                   double *rate_p)
 {
-    char *buffer = malloc(STEP), path[PATH_MAX];
+    char *buffer = malloc(how->step);
     double *steps = malloc(STEPS * sizeof(*steps));
     int file = -1, count = 0;
     int code = world_agree(world->comm, buffer == NULL || steps == NULL ? ENOMEM : 0);
 
     *cache_p = 0;
     if (code == 0) {
-        memset(buffer, 1, STEP);
-        code = open_fill(world->comm, files, &file);
+        memset(buffer, 1, how->step);
+        code = open_fill(world->comm, files, how->stripes, &file);
     }
     if (code == 0)
         code = write_burst(world, files, how, file, buffer, steps, &count);
     if (code == 0)
-        judge_burst(steps, count, how->writers, cache_p, rate_p);
+        judge_burst(steps, count, (double) how->step * how->writers, cache_p, rate_p);
     if (file >= 0)
         close(file);
-    MPI_Barrier(world->comm);
-    fill_path(files, path, sizeof(path));
-    if (world->rank == 0)
-        unlink(path);
+    remove_fill(world, files);
     free(buffer);
     free(steps);
     return code;
@@ -157,7 +188,7 @@ int cache_fill(MPI_Comm comm, cal_files *files, char *buffer, size_t bytes)
 {
     double now = MPI_Wtime(), target = 2.0 * (double) files->cache, seconds, start = now;
     uint64_t written = 0, step = bytes < STEP ? bytes : STEP;
-    int ranks, file, code = open_fill(comm, files, &file);
+    int ranks, file, code = open_fill(comm, files, 1, &file);
 
     if (code != 0)
         return code;

@@ -37,7 +37,7 @@
 #include "train/points.h"
 
 #define CACHE_MEASURED UINT64_MAX
-enum { CAL_CACHES = 3, CACHE_STEP = 8 << 20 }; /* bytes of a write that fills one */
+enum { CAL_CACHES = 5 };
 
 /* --- calibrate_options.c */
 
@@ -175,6 +175,7 @@ typedef struct cal_files {
     const access_driver *driver;
     char directory[PATH_MAX - 64];
     uint64_t stripe_size;
+    int servers;        /* that a file may be striped over: 1 but on Lustre */
     uint64_t disk;      /* for one file, */
     int count;          /* of so many at a time */
     uint64_t cache;     /* to exceed, of all nodes; 0: cached speed is what is wanted */
@@ -210,9 +211,14 @@ int measure_storage(const cal_place *place, double *seconds, int *count_p);
 /* Writes from an idle start by the first so many ranks. */
 typedef struct cal_burst {
     int writers;
+    int stripes;
+    uint64_t step;  /* bytes of a write */
     double seconds; /* at most, */
     uint64_t room;  /* as many bytes */
 } cal_burst;
+
+/* Bytes of a write that are enough to see what it takes. */
+int cache_step(const cal_world *world, const cal_files *files, uint64_t *step_p);
 
 /* Bytes on all nodes after which writes become slow, and the rate from then on, or 0
  * if no such limit was found within the time and room. */
@@ -221,6 +227,13 @@ int cache_measure(const cal_world *world, cal_files *files, const cal_burst *how
 /* Fill it again before a write is measured, or empty it. */
 int cache_fill(MPI_Comm comm, cal_files *files, char *buffer, size_t bytes);
 int cache_drain(MPI_Comm comm, cal_files *files);
+
+/* --- bursts.c */
+
+struct cal_session;
+
+/* What bursts show, within so many seconds; 0 bytes: no cache was found. */
+int bursts_measure(struct cal_session *session, double most, uint64_t *cache_p, double *rate_p);
 
 /* --- prepare.c: rank 0, local */
 

@@ -61,6 +61,7 @@ bool prepare_plan(cal_session *session, int *code_p)
         status = plan_make(&job, &session->plan);
     session->files.disk = job.disk;
     session->files.stripe_size = job.block;
+    session->files.servers = job.driver == ATM_LUSTRE ? job.servers : 1;
     if (status == ATM_OK)
         status = schedule_make(&session->plan, &how, &session->schedule);
     if (status != ATM_OK)
@@ -174,12 +175,13 @@ static void put_plan(const cal_session *session, atm_value *plan)
 
 static void put_caches(const cal_session *session, atm_value *header)
 {
-    atm_value *writers = atm_put_array(header, "cache_writers");
-    atm_value *bytes = atm_put_array(header, "cache_bytes");
+    atm_value *list = atm_put_array(header, "caches");
 
     for (int i = 0; i < session->cache_count; i++) {
-        atm_put_number(writers, NULL, session->caches[i].writers);
-        atm_put_number(bytes, NULL, session->caches[i].bytes);
+        const points_cache *cache = &session->caches[i];
+        const double numbers[] = {cache->writers, cache->round, cache->servers, cache->bytes};
+
+        atm_put_numbers(list, NULL, numbers, 4);
     }
     atm_put_truth(header, "absorb", session->files.absorb);
 }
@@ -187,21 +189,20 @@ static void put_caches(const cal_session *session, atm_value *header)
 static atm_status take_caches(cal_session *session, atm_message *message)
 {
     const atm_value *header = session->journal->header;
-    double *writers = NULL, *bytes = NULL;
-    size_t count = 0;
+    size_t rows = 0, columns = 4;
+    double *numbers = NULL;
     atm_status status = atm_get_truth(header, "absorb", message, &session->files.absorb);
 
     if (status == ATM_OK)
-        status = atm_get_numbers(header, "cache_writers", 0, CAL_CACHES, 1, INT32_MAX, message,
-                                 &writers, &count);
-    if (status == ATM_OK)
-        status = atm_get_numbers(header, "cache_bytes", count, count, ATM_ABOVE_ZERO, 1e18, message,
-                                 &bytes, &count);
-    for (size_t i = 0; status == ATM_OK && i < count; i++)
+        status = atm_get_matrix(header, "caches", 0, CAL_CACHES, 4, 4, ATM_ABOVE_ZERO, 1e18,
+                                message, &numbers, &rows, &columns);
+    for (size_t i = 0; status == ATM_OK && i < rows; i++) {
+        const double *row = numbers + 4 * i;
+
         session->caches[session->cache_count++] =
-            (points_cache){session->world->nodes, writers[i], CACHE_STEP * writers[i], 1, bytes[i]};
-    free(writers);
-    free(bytes);
+            (points_cache){session->world->nodes, row[0], row[1], row[2], row[3]};
+    }
+    free(numbers);
     return status;
 }
 

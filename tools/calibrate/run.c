@@ -158,39 +158,6 @@ static int visit_all(runner *runner)
 
 /* --- how storage is measured */
 
-/* Bursts of all ranks, of one on each node and of one, as time allows: the first tells
- * whether there is a cache. */
-static int measure_caches(cal_session *session, double most, uint64_t *cache_p, double *rate_p)
-{
-    const cal_world *world = session->world;
-    const int writers[CAL_CACHES] = {world->ranks, world->nodes, 1};
-    double start = MPI_Wtime(), spent = 0;
-    int code = 0;
-
-    for (int i = 0; code == 0 && i < CAL_CACHES && spent < most / 2; i++) {
-        cal_burst how = {writers[i], (most - spent) / 2, session->files.disk};
-        uint64_t cache;
-        double rate;
-
-        if (i > 0 && writers[i] == writers[i - 1])
-            continue;
-        code = cache_drain(world->comm, &session->files);
-        if (code == 0)
-            code = cache_measure(world, &session->files, &how, &cache, &rate);
-        if (code != 0 || cache == 0)
-            break;
-        session->caches[session->cache_count++] = (points_cache){
-            world->nodes, writers[i], CACHE_STEP * (double) writers[i], 1, (double) cache};
-        if (i == 0) {
-            *cache_p = cache;
-            *rate_p = rate;
-        }
-        spent = MPI_Wtime() - start;
-        MPI_Bcast(&spent, 1, MPI_DOUBLE, 0, world->comm); /* clocks differ */
-    }
-    return code;
-}
-
 /* Writes faster than the disk go to a cache: how much goes there and how fast it drains
  * is measured, and from then on writes with room in it.  Where that is not what is planned,
  * twice the cache is written first, to see the disk's speed. */
@@ -210,7 +177,7 @@ static int find_cache(cal_session *session)
     if (options->cache != CACHE_MEASURED)
         cache = options->cache * (uint64_t) nodes;
     else
-        code = measure_caches(session, most, &cache, &rate);
+        code = bursts_measure(session, most, &cache, &rate);
     if (code != 0)
         return code;
     fill = 2 * (double) cache / (rate > 0 ? rate : 4e8 * nodes);

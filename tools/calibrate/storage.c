@@ -28,6 +28,12 @@ enum { CHUNK = 4 << 20, ROUNDS_MAX = 1 << 20 };
  * longer than one small write takes. */
 #define DRAINED 0.125
 
+/* After which stripes that drain as fast as they are written to are as good as full. */
+#define FILL_SECONDS 10.0
+
+/* Of a cache that was measured: written, it is full. */
+#define FULL 1.25
+
 typedef struct storage {
     const cal_place *place;
     const plan_point *point;
@@ -276,6 +282,22 @@ static void lay_out(storage *s)
             s->turn = i;
 }
 
+/* Stripes have caches of their own, which only writes to the same stripes fill. */
+static int fill_own(storage *s)
+{
+    double round = (double) s->step * s->writers, start = MPI_Wtime();
+    double wanted = FULL * (double) s->files->cache * s->point->stripes / round;
+    int enough = 0;
+
+    for (int i = 0; i < wanted && !enough; i++) {
+        if (s->turn >= 0)
+            transfer(s, s->point->bytes, position(s, i));
+        enough = s->code != 0 || MPI_Wtime() - start > FILL_SECONDS;
+        MPI_Allreduce(MPI_IN_PLACE, &enough, 1, MPI_INT, MPI_MAX, s->place->comm);
+    }
+    return world_agree(s->place->comm, s->code);
+}
+
 /* So that all of it is in the cache of the node that will read it. */
 static void read_once(storage *s)
 {
@@ -294,7 +316,7 @@ static int begin(storage *s)
         code = provide(s, s->step * (uint64_t) s->rounds * (uint64_t) s->writers);
     else if (finds_room(s))
         code = cache_drain(s->place->comm, s->files);
-    else if (s->files->cache > 0)
+    else if (s->files->cache > 0 && s->files->servers == 1)
         code = cache_fill(s->place->comm, s->files, s->place->buffer, s->place->buffer_bytes);
     if (code != 0 || is_first(s))
         return code;
@@ -304,7 +326,10 @@ static int begin(storage *s)
         open_new(s);
     if (s->point->operation == ATM_READ_CACHED)
         read_once(s);
-    return world_agree(s->place->comm, s->code);
+    code = world_agree(s->place->comm, s->code);
+    if (code == 0 && !read && !finds_room(s) && s->files->cache > 0 && s->files->servers > 1)
+        code = fill_own(s);
+    return code;
 }
 
 /* Files that were written go, those that are read stay. */
