@@ -23,7 +23,7 @@ const sur_type *sur_type_at(size_t index)
 
 const char *atm_surrogate_model(const atm_surrogate *surrogate)
 {
-    return surrogate->type->name;
+    return surrogate->member_count > 1 ? SUR_MEAN : surrogate->members[0].type->name;
 }
 
 bool atm_surrogate_range(const atm_surrogate *surrogate, atm_feature feature, double *min_p,
@@ -50,7 +50,9 @@ void atm_surrogate_destroy(atm_surrogate *surrogate)
 {
     if (surrogate == NULL)
         return;
-    sur_model_destroy(surrogate->type, surrogate->model);
+    for (int i = 0; i < surrogate->member_count; i++)
+        sur_model_destroy(surrogate->members[i].type, surrogate->members[i].model);
+    free(surrogate->members);
     sur_model_destroy(&sur_forest, surrogate->errors);
     free(surrogate);
 }
@@ -63,21 +65,41 @@ static double clamp(double x, double min, double max)
 }
 
 /* x[count] in the training range.  Relative spread among the model's parts. */
-static double seconds_inside(const atm_surrogate *s, const double *x, double *spread_p)
+static double member_seconds(const atm_surrogate *s, const sur_member *member, const double *x,
+                             double *spread_p)
 {
     double inputs[ATM_FEATURE_COUNT], spread = 0, output, seconds;
 
-    atm_pipeline_inputs(&s->pipeline, x, inputs);
-    output = s->type->predict(s->model, inputs, &spread);
-    seconds = atm_pipeline_seconds(&s->pipeline, output);
+    atm_pipeline_inputs(&member->pipeline, x, inputs);
+    output = member->type->predict(member->model, inputs, &spread);
+    seconds = atm_pipeline_seconds(&member->pipeline, output);
     if (isnan(seconds)) { /* overflow in an absurd model: no reason to choose it */
         *spread_p = ATM_UNCERTAINTY_MAX;
         return s->seconds_max;
     }
     seconds = clamp(seconds, s->seconds_min, s->seconds_max);
     /* d ln t = dt / t: the spread of a logarithm is relative already */
-    *spread_p = s->pipeline.log_target ? spread : spread / seconds;
+    *spread_p = member->pipeline.log_target ? spread : spread / seconds;
     return seconds;
+}
+
+/* Of a mean, the spread is that of its members. */
+static double seconds_inside(const atm_surrogate *s, const double *x, double *spread_p)
+{
+    double sum = 0, squares = 0, spread;
+
+    if (s->member_count == 1)
+        return member_seconds(s, &s->members[0], x, spread_p);
+    for (int i = 0; i < s->member_count; i++) {
+        double logarithm = sur_log(member_seconds(s, &s->members[i], x, &spread));
+
+        sum += logarithm;
+        squares += logarithm * logarithm;
+    }
+    sum /= s->member_count;
+    squares = squares / s->member_count - sum * sum;
+    *spread_p = squares > 0 ? sqrt(squares) : 0;
+    return clamp(sur_exp(sum), s->seconds_min, s->seconds_max);
 }
 
 /* What cross-validation found there; else all over, or the model's own spread if larger. */

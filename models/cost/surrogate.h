@@ -19,6 +19,12 @@
  *       "pipeline": { ... },                       optional: cost/pipeline.h
  *       "parameters": { ... } }                    of the model: sur_<model>.c
  *
+ * or, where "model" is "mean", instead of the last two
+ *
+ *       "members": [ { "model": "svr", "pipeline": { ... }, "parameters": { ... } }, ... ] }
+ *
+ * and seconds are the geometric mean of what these say.
+ *
  * A surrogate never changes after reading: any number of threads may ask it.
  */
 

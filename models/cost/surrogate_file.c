@@ -139,16 +139,74 @@ atm_status sur_model_read(const sur_type *type, const atm_value *object, int inp
     return status;
 }
 
+/* --- members */
+
+static atm_status read_member(const atm_value *value, atm_message *message, const atm_surrogate *s,
+                              sur_member *member)
+{
+    const atm_value *parameters;
+    atm_status status = read_type(value, message, &member->type);
+
+    if (status == ATM_OK)
+        status = atm_pipeline_read(atm_value_find(value, "pipeline"), s->count, s->min, message,
+                                   &member->pipeline);
+    if (status == ATM_OK)
+        status = atm_get_object(value, "parameters", message, &parameters);
+    if (status == ATM_OK)
+        status = sur_model_read(member->type, parameters, member->pipeline.inputs, message,
+                                &member->model);
+    return status;
+}
+
+static bool is_mean(const atm_value *value)
+{
+    const char *name;
+
+    return atm_get_string(value, "model", NULL, &name) == ATM_OK && strcmp(name, SUR_MEAN) == 0;
+}
+
+/* Each counts when it is complete, or has nothing to be cleared. */
+static atm_status read_members(const atm_value *value, atm_message *message, atm_surrogate *s)
+{
+    static const char *const keys[] = {"model", "pipeline", "parameters", NULL};
+    const atm_value *list = NULL;
+    bool mean = is_mean(value);
+    atm_status status =
+        mean ? atm_get_array(value, "members", 2, SUR_MEMBERS, message, &list) : ATM_OK;
+    size_t count = mean && status == ATM_OK ? atm_value_length(list) : 1;
+
+    if (status != ATM_OK)
+        return status;
+    s->members = calloc(count, sizeof(*s->members)); /* atm_surrogate_destroy */
+    if (s->members == NULL)
+        return ATM_NO_MEMORY;
+    for (size_t i = 0; status == ATM_OK && i < count; i++) {
+        const atm_value *member = value;
+
+        if (mean)
+            status = atm_get_object(atm_value_item(list, i), NULL, message, &member);
+        if (status == ATM_OK && mean)
+            status = atm_check_keys(member, keys, message);
+        if (status == ATM_OK)
+            status = read_member(member, message, s, &s->members[i]);
+        s->member_count += status == ATM_OK;
+    }
+    return status;
+}
+
 static atm_status read_surrogate(const atm_value *value, atm_message *message, atm_surrogate *s)
 {
     static const char *const keys[] = {
-        "model",       "features", "min",        "max",    "beyond",       "error", "seconds_min",
-        "seconds_max", "pipeline", "parameters", "errors", "error_length", NULL};
-    const atm_value *parameters;
-    atm_status status = atm_check_keys(value, keys, message);
+        "model",       "features", "min",          "max",      "beyond",     "error", "seconds_min",
+        "seconds_max", "errors",   "error_length", "pipeline", "parameters", NULL};
+    static const char *const mean_keys[] = {"model",  "features",     "min",         "max",
+                                            "beyond", "error",        "seconds_min", "seconds_max",
+                                            "errors", "error_length", "members",     NULL};
+    const sur_type *type;
+    atm_status status = atm_check_keys(value, is_mean(value) ? mean_keys : keys, message);
 
-    if (status == ATM_OK)
-        status = read_type(value, message, &s->type);
+    if (status == ATM_OK && !is_mean(value))
+        status = read_type(value, message, &type); /* the first thing to be told about */
     if (status == ATM_OK)
         status = read_features(value, message, s);
     if (status == ATM_OK)
@@ -156,12 +214,7 @@ static atm_status read_surrogate(const atm_value *value, atm_message *message, a
     if (status == ATM_OK)
         status = read_numbers(value, message, s);
     if (status == ATM_OK)
-        status = atm_pipeline_read(atm_value_find(value, "pipeline"), s->count, s->min, message,
-                                   &s->pipeline);
-    if (status == ATM_OK)
-        status = atm_get_object(value, "parameters", message, &parameters);
-    if (status == ATM_OK)
-        status = sur_model_read(s->type, parameters, s->pipeline.inputs, message, &s->model);
+        status = read_members(value, message, s);
     if (status == ATM_OK)
         status = read_errors(value, message, s);
     return status;
@@ -183,12 +236,28 @@ atm_status atm_surrogate_read(const atm_value *value, atm_message *message,
     return status;
 }
 
+static void write_member(const sur_member *member, atm_value *object)
+{
+    atm_pipeline_write(&member->pipeline, atm_put_object(object, "pipeline"));
+    member->type->write(member->model, atm_put_object(object, "parameters"));
+}
+
+static void write_members(const atm_surrogate *s, atm_value *array)
+{
+    for (int i = 0; i < s->member_count; i++) {
+        atm_value *object = atm_put_object(array, NULL);
+
+        atm_put_string(object, "model", s->members[i].type->name);
+        write_member(&s->members[i], object);
+    }
+}
+
 void atm_surrogate_write(const atm_surrogate *surrogate, atm_value *object)
 {
     const atm_surrogate *s = surrogate;
     atm_value *features, *laws;
 
-    atm_put_string(object, "model", s->type->name);
+    atm_put_string(object, "model", atm_surrogate_model(s));
     features = atm_put_array(object, "features");
     for (int i = 0; i < s->count; i++)
         atm_put_string(features, NULL, atm_feature_name(s->feature[i]));
@@ -204,6 +273,8 @@ void atm_surrogate_write(const atm_surrogate *surrogate, atm_value *object)
         atm_put_number(object, "error_length", s->length);
     atm_put_number(object, "seconds_min", s->seconds_min);
     atm_put_number(object, "seconds_max", s->seconds_max);
-    atm_pipeline_write(&s->pipeline, atm_put_object(object, "pipeline"));
-    s->type->write(s->model, atm_put_object(object, "parameters"));
+    if (s->member_count == 1)
+        write_member(&s->members[0], object);
+    else
+        write_members(s, atm_put_array(object, "members"));
 }

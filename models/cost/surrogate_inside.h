@@ -18,11 +18,18 @@ typedef enum sur_law {
 /* Features of a query count up to here; training ranges end here as well. */
 #define SUR_FAR 1e30
 
-struct atm_surrogate {
+enum { SUR_MEMBERS = 8 };
+
+typedef struct sur_member {
     const sur_type *type;
     void *model;
     atm_pipeline pipeline;
-    int count; /* of the features it uses */
+} sur_member;
+
+struct atm_surrogate {
+    sur_member *members; /* [member_count]; ours */
+    int member_count;    /* 1, or those of a mean */
+    int count;           /* of the features it uses */
     atm_feature feature[ATM_FEATURE_COUNT];
     double min[ATM_FEATURE_COUNT]; /* training range */
     double max[ATM_FEATURE_COUNT];
@@ -32,6 +39,8 @@ struct atm_surrogate {
     double length; /* in which errors lose their correlation */
     double seconds_min, seconds_max;
 };
+
+#define SUR_MEAN "mean"
 
 /* All types; NULL after the last. */
 const sur_type *sur_type_at(size_t index);

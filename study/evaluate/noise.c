@@ -87,11 +87,13 @@ static points *noisy_points(const points *clean, source *s)
 static atm_status tune(const study *study, const train_result *result, const train_operation *o,
                        const points *all, atm_value **surrogate_p)
 {
+    const train_candidate *chosen = &o->candidates[o->chosen];
     train_options options = {.seed = result->seed,
                              .folds = result->folds,
                              .threads = study->options.threads,
                              .criterion = result->criterion,
-                             .algorithm = o->candidates[o->chosen].algorithm};
+                             .algorithm =
+                                 strcmp(chosen->algorithm, "mean") != 0 ? chosen->algorithm : NULL};
     points some = *all, *file = &some;
     atm_message message;
     train_result *tuned;

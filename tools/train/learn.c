@@ -238,12 +238,81 @@ atm_status learn_fit(const train_operation *operation, const learn_part *part,
     return status;
 }
 
+/* --- several */
+
+unsigned learn_steps(const learn_recipe *recipe)
+{
+    unsigned steps = 0;
+
+    for (int i = 0; i < recipe->count; i++)
+        steps |= 1u << recipe->choices[i].step;
+    return steps;
+}
+
+void learn_mean(const double *const *predicted, int members, int points, double *mean_p)
+{
+    for (int i = 0; i < points; i++) {
+        double sum = 0;
+
+        for (int k = 0; k < members; k++)
+            sum += log(predicted[k][i]);
+        mean_p[i] = exp(sum / members);
+    }
+}
+
+/* The frame of one, without its model, and the models of all. */
+static atm_status join(atm_value *const *fitted, int count, atm_value **surrogate_p)
+{
+    static const char *const frame[] = {"features", "min",         "max",         "beyond",
+                                        "error",    "seconds_min", "seconds_max", NULL};
+    static const char *const own[] = {"model", "pipeline", "parameters", NULL};
+    atm_value *object = atm_value_object(), *members;
+    atm_status status;
+
+    atm_put_string(object, "model", "mean");
+    for (int i = 0; frame[i] != NULL; i++)
+        atm_put_copy(object, frame[i], atm_value_find(fitted[0], frame[i]));
+    members = atm_put_array(object, "members");
+    for (int i = 0; i < count; i++) {
+        atm_value *member = atm_put_object(members, NULL);
+
+        for (int k = 0; own[k] != NULL; k++)
+            atm_put_copy(member, own[k], atm_value_find(fitted[i], own[k]));
+    }
+    status = atm_value_built(object);
+    if (status == ATM_OK)
+        *surrogate_p = object;
+    else
+        atm_value_destroy(object);
+    return status;
+}
+
+atm_status learn_make(const train_operation *operation, const learn_part *part,
+                      const learn_recipe *recipe, double error, atm_value **surrogate_p)
+{
+    atm_value *fitted[LEARN_MEMBERS] = {NULL};
+    atm_status status = ATM_OK;
+
+    for (int i = 0; status == ATM_OK && i < recipe->count; i++)
+        status =
+            learn_fit(operation, part, &recipe->choices[i], recipe->seeds[i], error, &fitted[i]);
+    if (status == ATM_OK && recipe->count > 1) {
+        status = join(fitted, recipe->count, surrogate_p);
+    } else if (status == ATM_OK) {
+        *surrogate_p = fitted[0];
+        fitted[0] = NULL;
+    }
+    for (int i = 0; i < recipe->count; i++)
+        atm_value_destroy(fitted[i]);
+    return status;
+}
+
 atm_status learn_predict(const train_operation *operation, const learn_part *part,
-                         const learn_choice *choice, uint64_t seed, int fold, double *predicted)
+                         const learn_recipe *recipe, int fold, double *predicted)
 {
     atm_value *object;
     atm_surrogate *surrogate;
-    atm_status status = learn_fit(operation, part, choice, seed, 0, &object);
+    atm_status status = learn_make(operation, part, recipe, 0, &object);
 
     if (status != ATM_OK)
         return status;

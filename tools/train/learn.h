@@ -39,6 +39,15 @@ typedef struct learn_choice {
     trainer_setting setting;
 } learn_choice;
 
+/* What a surrogate is made of: one way to learn, or several, of which it is the mean. */
+enum { LEARN_MEMBERS = 5 };
+
+typedef struct learn_recipe {
+    int count;
+    learn_choice choices[LEARN_MEMBERS];
+    uint64_t seeds[LEARN_MEMBERS];
+} learn_recipe;
+
 /* The rows for which take[row] is true; steps: bits of the preprocessing that is
  * wanted.  Destroy it, also after a failure. */
 atm_status learn_part_make(const train_operation *operation, const bool *take, unsigned steps,
@@ -63,9 +72,18 @@ atm_status learn_fit(const train_operation *operation, const learn_part *part,
                      const learn_choice *choice, uint64_t seed, double error,
                      atm_value **surrogate_p);
 
+/* The same of a recipe, whose preprocessing the part must have. */
+atm_status learn_make(const train_operation *operation, const learn_part *part,
+                      const learn_recipe *recipe, double error, atm_value **surrogate_p);
+/* Bits of that preprocessing. */
+unsigned learn_steps(const learn_recipe *recipe);
+
+/* Geometric means of several predictions of the same points. */
+void learn_mean(const double *const *predicted, int members, int points, double *mean_p);
+
 /* Fits to part and predicts the seconds of all points of a fold (predicted is
  * indexed by point). */
 atm_status learn_predict(const train_operation *operation, const learn_part *part,
-                         const learn_choice *choice, uint64_t seed, int fold, double *predicted);
+                         const learn_recipe *recipe, int fold, double *predicted);
 
 #endif /* LEARN_H */

@@ -95,10 +95,11 @@ static double run_entrant(void *race_, int task)
     if (r->leg == 1 && set->few != NULL)
         e->seen = 0; /* that was with few points */
     folds = end - e->seen;
-    for (; !e->failed && e->seen < end; e->seen++)
-        e->failed =
-            learn_predict(o, &parts[e->seen], &e->choice, rng_split(e->seed, (uint64_t) e->seen),
-                          e->seen, e->predicted) != ATM_OK;
+    for (; !e->failed && e->seen < end; e->seen++) {
+        learn_recipe recipe = {1, {e->choice}, {rng_split(e->seed, (uint64_t) e->seen)}};
+
+        e->failed = learn_predict(o, &parts[e->seen], &recipe, e->seen, e->predicted) != ATM_OK;
+    }
     e->error = race_error(r, e);
     return weight_of(r, e) * folds;
 }
@@ -165,7 +166,7 @@ static double teach(void *race_, int task)
 {
     race *r = race_;
     train_operation *o = &r->result->operations[task / TAUGHT];
-    const race_entrant *e = &r->entrants[race_chosen(r, task / TAUGHT)];
+    learn_recipe recipe = *o->recipe;
     train_lesson *lesson = &o->lessons[task % TAUGHT];
     double *predicted = malloc((size_t) o->count * sizeof(double));
     double *measured = malloc((size_t) o->count * sizeof(double));
@@ -174,12 +175,13 @@ static double teach(void *race_, int task)
     int all = 0;
 
     for (int fold = 0; good && fold < r->result->folds; fold++) {
-        uint64_t seed = rng_split(e->seed, (uint64_t) (1000 + fold));
         learn_part part = {.rows = 0};
 
-        all += learn_draw(o, fold, lesson->share, seed, take);
-        good = learn_part_make(o, take, 1u << e->choice.step, &part) == ATM_OK &&
-               learn_predict(o, &part, &e->choice, seed, fold, predicted) == ATM_OK;
+        for (int i = 0; i < recipe.count; i++)
+            recipe.seeds[i] = rng_split(o->recipe->seeds[i], (uint64_t) (1000 + fold));
+        all += learn_draw(o, fold, lesson->share, recipe.seeds[0], take);
+        good = learn_part_make(o, take, learn_steps(&recipe), &part) == ATM_OK &&
+               learn_predict(o, &part, &recipe, fold, predicted) == ATM_OK;
         learn_part_destroy(&part);
     }
     for (int i = 0; good && i < o->count; i++)

@@ -14,6 +14,10 @@
  * difference (over the points, paired), and their RMSE by no more than a tenth.
  * Of equally simple ones the better.  Those whose cost falls with growing bytes
  * over more than a twentieth of the octaves stand back for those that do not.
+ *
+ * To it, others are added as members of a mean (of logarithms), each the one with which the
+ * mean's errors in cross-validation are least, until that helps no more: what one model says
+ * between points, where cross-validation is blind, may be far off; what several say is less so.
  */
 
 #ifndef RACE_H
@@ -31,6 +35,7 @@ typedef struct race_entrant {
     bool failed;       /* no surrogate could be made */
     bool contending;   /* goes on to the next folds */
     bool last;         /* but no further */
+    bool ties;         /* with the best */
     double error;      /* race_error so far */
 } race_entrant;
 

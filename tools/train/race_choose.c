@@ -15,6 +15,11 @@ enum { CONTEXTS = 32 }; /* in which it is */
 
 #define MAY_FALL 0.05
 #define NOT_WORSE 1.1
+#define MAY_HELP 1.5 /* as a member of a mean */
+
+/* So many members are wanted even if the error grows by this factor. */
+enum { FEW = 3 };
+#define WORSE 1.02
 
 static double square_error(const race *r, const race_entrant *e, int point)
 {
@@ -43,11 +48,6 @@ double race_error(const race *r, const race_entrant *e)
 static int first_entrant(const race *r, int operation)
 {
     return r->count / r->result->operation_count * operation;
-}
-
-int race_chosen(const race *r, int operation)
-{
-    return first_entrant(r, operation) + r->result->operations[operation].chosen;
 }
 
 /* --- the table of candidates */
@@ -138,8 +138,8 @@ static double look_at(void *race_, int task)
 
 /* --- choosing */
 
-/* Candidate tables and best; the entrants that tie are left contending, of each
- * algorithm the LOOKED_AT best. */
+/* Candidate tables, best, and ties; the entrants that may be in a mean are left contending, of
+ * each algorithm the LOOKED_AT best. */
 static atm_status find_ties(race *r, int operation)
 {
     train_operation *o = &r->result->operations[operation];
@@ -147,7 +147,8 @@ static atm_status find_ties(race *r, int operation)
     int count = r->count / r->result->operation_count;
     double *scratch = malloc(2 * (size_t) o->count * sizeof(double));
 
-    o->candidates = calloc((size_t) count, sizeof(train_candidate)); /* train_destroy */
+    /* train_destroy; one more for a mean of some */
+    o->candidates = calloc((size_t) count + 1, sizeof(train_candidate));
     if (scratch == NULL || o->candidates == NULL) {
         free(scratch);
         return ATM_NO_MEMORY;
@@ -168,11 +169,12 @@ static atm_status find_ties(race *r, int operation)
         train_candidate *c = &o->candidates[i];
         double most = o->candidates[o->best].error, standard_error;
 
-        entrants[i].contending = c->finished && c->error <= NOT_WORSE * most;
+        entrants[i].contending = c->finished && c->error <= MAY_HELP * most;
+        entrants[i].ties = c->finished && c->error <= NOT_WORSE * most;
         if (!c->finished)
             continue;
         if (excess(r, &entrants[i], &entrants[o->best], &standard_error) > standard_error)
-            entrants[i].contending = false;
+            entrants[i].ties = false;
         c->standard_error = most > 0 ? standard_error / (2 * most) : 0;
     }
     for (int i = 0; i < count; i++) {
@@ -188,7 +190,7 @@ static atm_status find_ties(race *r, int operation)
     }
     for (int i = 0; i < count; i++) {
         if (o->candidates[i].falls < 0)
-            entrants[i].contending = false;
+            entrants[i].contending = entrants[i].ties = false;
         o->candidates[i].falls = 0;
     }
     return ATM_OK;
@@ -203,27 +205,148 @@ static bool is_preferred(const train_candidate *a, const train_candidate *b)
     return a->error < b->error;
 }
 
+/* --- the mean of several */
+
+static learn_recipe recipe_of(const race_entrant *entrants, const int *members, int count)
+{
+    learn_recipe recipe = {.count = count};
+
+    for (int i = 0; i < count; i++) {
+        recipe.choices[i] = entrants[members[i]].choice;
+        recipe.seeds[i] = entrants[members[i]].seed;
+    }
+    return recipe;
+}
+
+typedef struct mean {
+    int members[LEARN_MEMBERS], count;
+    double *predicted; /* [points]; infinite errors without */
+    double error;
+} mean;
+
+static double error_with(const race *r, int operation, const mean *of, int more, double *predicted)
+{
+    const race_entrant *entrants = r->entrants + first_entrant(r, operation);
+    race_entrant mean = {.operation = operation, .predicted = predicted, .seen = r->result->folds};
+    const double *all[LEARN_MEMBERS];
+
+    for (int i = 0; i < of->count; i++)
+        all[i] = entrants[of->members[i]].predicted;
+    all[of->count] = entrants[more].predicted;
+    learn_mean(all, of->count + 1, r->result->operations[operation].count, predicted);
+    return race_error(r, &mean);
+}
+
+static bool has(const mean *mean, int member)
+{
+    for (int i = 0; i < mean->count; i++)
+        if (mean->members[i] == member)
+            return true;
+    return false;
+}
+
+/* The one that makes the mean best, as long as it does not make it worse (after Caruana and
+ * others, "Ensemble selection from libraries of models", ICML 2004).  The first few may, a little:
+ * what they say where nothing was measured differs more than their errors do. */
+static bool add_member(const race *r, int operation, mean *mean)
+{
+    const train_operation *o = &r->result->operations[operation];
+    const race_entrant *entrants = r->entrants + first_entrant(r, operation);
+    double least = INFINITY;
+    int best = -1;
+
+    for (int i = 0; i < o->candidate_count; i++) {
+        double error;
+
+        if (!entrants[i].contending || o->candidates[i].falls > MAY_FALL || has(mean, i))
+            continue;
+        error = error_with(r, operation, mean, i, mean->predicted);
+        if (error < least) {
+            least = error;
+            best = i;
+        }
+    }
+    if (best < 0 || least > mean->error * (mean->count < FEW ? WORSE : 1))
+        return false;
+    mean->error = error_with(r, operation, mean, best, mean->predicted);
+    mean->members[mean->count++] = best;
+    return true;
+}
+
+/* A candidate like the others. */
+static train_candidate candidate_of(const race *r, int operation, const mean *mean)
+{
+    const train_operation *o = &r->result->operations[operation];
+    train_candidate c = {.algorithm = "mean", .error = mean->error, .finished = true};
+    double *measured = malloc((size_t) o->count * sizeof(double));
+    size_t length = 0;
+
+    for (int i = 0; i < mean->count && length < sizeof(c.settings); i++) {
+        const train_candidate *member = &o->candidates[mean->members[i]];
+
+        c.simplicity += member->simplicity + 1;
+        length += (size_t) snprintf(c.settings + length, sizeof(c.settings) - length, "%s%s",
+                                    i > 0 ? ", " : "", member->algorithm);
+    }
+    for (int i = 0; measured != NULL && i < o->count; i++)
+        measured[i] = o->points[i]->seconds;
+    c.score = measured != NULL ? train_score_of(measured, mean->predicted, o->count)
+                               : (train_score){NAN, NAN, NAN, NAN, NAN, NAN};
+    free(measured);
+    return c;
+}
+
+/* Members of a mean that is better than the one that was chosen; 0: there is none.  o->predicted
+ * becomes its own. */
+static int try_mean(race *r, int operation, int *members)
+{
+    train_operation *o = &r->result->operations[operation];
+    mean mean = {.error = INFINITY};
+
+    mean.predicted = malloc((size_t) o->count * sizeof(double));
+    if (o->candidates[o->chosen].falls <= MAY_FALL) {
+        mean.members[mean.count++] = members[0] = o->chosen;
+        mean.error = o->candidates[o->chosen].error;
+    }
+    while (mean.predicted != NULL && mean.count < LEARN_MEMBERS && add_member(r, operation, &mean))
+        members[mean.count - 1] = mean.members[mean.count - 1];
+    if (mean.count < 2 || mean.error > WORSE * o->candidates[o->chosen].error) {
+        free(mean.predicted);
+        return 0;
+    }
+    mean.count--; /* its predictions again, after the last that was not added */
+    error_with(r, operation, &mean, mean.members[mean.count], mean.predicted);
+    mean.count++;
+    o->candidates[o->candidate_count] = candidate_of(r, operation, &mean);
+    o->chosen = o->candidate_count++;
+    memcpy(o->predicted, mean.predicted, (size_t) o->count * sizeof(double));
+    free(mean.predicted);
+    return mean.count;
+}
+
 static atm_status finish(race *r, int operation)
 {
     train_operation *o = &r->result->operations[operation];
-    int first = first_entrant(r, operation);
-    const race_entrant *e;
+    race_entrant *entrants = r->entrants + first_entrant(r, operation);
+    int members[LEARN_MEMBERS], count;
 
     o->chosen = o->best;
     for (int i = 0; i < o->candidate_count; i++)
-        if (r->entrants[first + i].contending &&
-            is_preferred(&o->candidates[i], &o->candidates[o->chosen]))
+        if (entrants[i].ties && is_preferred(&o->candidates[i], &o->candidates[o->chosen]))
             o->chosen = i;
-    e = &r->entrants[first + o->chosen];
-    memcpy(o->predicted, e->predicted, (size_t) o->count * sizeof(double));
+    count = r->algorithm == NULL ? try_mean(r, operation, members) : 0;
+    if (count == 0) {
+        memcpy(o->predicted, entrants[o->chosen].predicted, (size_t) o->count * sizeof(double));
+        members[0] = o->chosen;
+        count = 1;
+    }
     o->recipe = malloc(sizeof(*o->recipe)); /* train_destroy */
     if (o->recipe == NULL)
         return ATM_NO_MEMORY;
-    *o->recipe = e->choice;
-    o->recipe_seed = e->seed;
-    return learn_fit(o, &r->sets[operation].all, &e->choice, e->seed,
-                     fmin(expm1(o->candidates[o->chosen].score.log_rmse), ATM_UNCERTAINTY_MAX),
-                     &o->surrogate);
+    *o->recipe = recipe_of(entrants, members, count);
+    return learn_make(o, &r->sets[operation].all, o->recipe,
+                      fmin(expm1(o->candidates[o->chosen].score.log_rmse), ATM_UNCERTAINTY_MAX),
+                      &o->surrogate);
 }
 
 atm_status race_choose(race *r)

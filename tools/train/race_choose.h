@@ -12,7 +12,4 @@ double race_error(const race *r, const race_entrant *e);
  * ATM_BAD_ARGUMENT if no candidate of one could be made. */
 atm_status race_choose(race *r);
 
-/* The entrant chosen for an operation. */
-int race_chosen(const race *r, int operation);
-
 #endif /* RACE_CHOOSE_H */

@@ -31,10 +31,9 @@ static atm_status fit(const train_operation *changed, atm_value **surrogate_p)
     for (int i = 0; take != NULL && i < changed->count; i++)
         take[i] = true;
     if (take != NULL)
-        status = learn_part_make(changed, take, 1u << changed->recipe->step, &all);
+        status = learn_part_make(changed, take, learn_steps(changed->recipe), &all);
     if (status == ATM_OK)
-        status = learn_fit(changed, &all, changed->recipe, changed->recipe_seed, error_of(changed),
-                           surrogate_p);
+        status = learn_make(changed, &all, changed->recipe, error_of(changed), surrogate_p);
     if (status == ATM_OK)
         keep_errors(changed, *surrogate_p);
     learn_part_destroy(&all);

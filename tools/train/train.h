@@ -100,8 +100,7 @@ typedef struct train_operation {
     char **notes; /* sentences: columns left out, points merged, ... */
 
     atm_value *surrogate;        /* the object of cost/surrogate.h, trained with all points */
-    struct learn_choice *recipe; /* how it was, for train_refit */
-    uint64_t recipe_seed;
+    struct learn_recipe *recipe; /* how it was, for train_refit */
 } train_operation;
 
 typedef struct train_result {

@@ -36,6 +36,9 @@ check "standin-ost: nothing ran" fails 1 "no job with STANDIN_TIME" "$ost" "$tre
 check "study: help" sh -c "'$top_srcdir/study/standin/study' --help | grep -q -- --repetitions"
 check "study: an option is missing" fails 2 required "$top_srcdir/study/standin/study" --out x
 
+check "study of bursts: help" sh -c "'$top_srcdir/study/burst/study' --help | grep -q -- --ground"
+check "study of bursts: no such ground" fails 2 "invalid choice" "$top_srcdir/study/burst/study" --ground tape
+
 # --- no settings, no time
 
 STANDIN=lustre:$tree LD_PRELOAD="$built/.libs/standin.so" sh -c "echo x > '$tree/plain'"
