@@ -26,11 +26,15 @@ static int list_kinds(const cal_session *session, kind kinds[CAL_CACHES])
     return count;
 }
 
-static void note(cal_session *session, const cal_burst *how, uint64_t cache)
+static void note(cal_session *session, const cal_burst *how, uint64_t cache, double rate)
 {
     session->caches[session->cache_count++] =
-        (points_cache){session->world->nodes, how->writers, (double) how->step * how->writers,
-                       how->stripes, (double) cache};
+        (points_cache){.nodes = session->world->nodes,
+                       .writers = how->writers,
+                       .round = (double) how->step * how->writers,
+                       .servers = how->stripes,
+                       .bytes = (double) cache,
+                       .rate = rate};
 }
 
 int bursts_measure(cal_session *session, double most, uint64_t *cache_p, double *rate_p)
@@ -52,7 +56,7 @@ int bursts_measure(cal_session *session, double most, uint64_t *cache_p, double 
         if (code != 0 || (cache == 0 && i == 0))
             break;
         if (cache > 0) {
-            note(session, &how, cache);
+            note(session, &how, cache, rate);
             session->files.level = (double) cache; /* to drain before the next */
             session->files.level_at = MPI_Wtime();
             session->files.rate = rate;

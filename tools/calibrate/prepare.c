@@ -173,15 +173,18 @@ static void put_plan(const cal_session *session, atm_value *plan)
 #undef PUT
 }
 
+enum { CACHE_NUMBERS = 5 };
+
 static void put_caches(const cal_session *session, atm_value *header)
 {
     atm_value *list = atm_put_array(header, "caches");
 
     for (int i = 0; i < session->cache_count; i++) {
         const points_cache *cache = &session->caches[i];
-        const double numbers[] = {cache->writers, cache->round, cache->servers, cache->bytes};
+        const double numbers[] = {cache->writers, cache->round, cache->servers, cache->bytes,
+                                  cache->rate};
 
-        atm_put_numbers(list, NULL, numbers, 4);
+        atm_put_numbers(list, NULL, numbers, CACHE_NUMBERS);
     }
     atm_put_truth(header, "absorb", session->files.absorb);
 }
@@ -189,18 +192,18 @@ static void put_caches(const cal_session *session, atm_value *header)
 static atm_status take_caches(cal_session *session, atm_message *message)
 {
     const atm_value *header = session->journal->header;
-    size_t rows = 0, columns = 4;
+    size_t rows = 0, columns = CACHE_NUMBERS;
     double *numbers = NULL;
     atm_status status = atm_get_truth(header, "absorb", message, &session->files.absorb);
 
     if (status == ATM_OK)
-        status = atm_get_matrix(header, "caches", 0, CAL_CACHES, 4, 4, ATM_ABOVE_ZERO, 1e18,
-                                message, &numbers, &rows, &columns);
+        status = atm_get_matrix(header, "caches", 0, CAL_CACHES, columns, columns, ATM_ABOVE_ZERO,
+                                1e18, message, &numbers, &rows, &columns);
     for (size_t i = 0; status == ATM_OK && i < rows; i++) {
-        const double *row = numbers + 4 * i;
+        const double *row = numbers + CACHE_NUMBERS * i;
 
         session->caches[session->cache_count++] =
-            (points_cache){session->world->nodes, row[0], row[1], row[2], row[3]};
+            (points_cache){session->world->nodes, row[0], row[1], row[2], row[3], row[4]};
     }
     free(numbers);
     return status;

@@ -11,6 +11,7 @@
 
 #include "plan.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/rng.h"
@@ -119,11 +120,23 @@ static int next_of(const schedule *schedule, int operation, double left)
     return -1;
 }
 
-/* The exchange depends on four numbers, the others on two: the paper gave it
- * 1,044 of 1,719 points (table II).  What is read from caches takes a small part of any time. */
+/* The exchange depends on four numbers, the others on two or three: the paper gave it
+ * 1,044 of 1,719 points (table II).  A point of storage takes much longer than one of
+ * communication, and is most of the time that is predicted; what is read from caches is not. */
 static double weight_of(int operation)
 {
-    return operation == ATM_EXCHANGE ? 5 : operation == ATM_READ_CACHED ? 0.5 : 1;
+    if (operation == ATM_EXCHANGE)
+        return 5;
+    if (atm_operation_kind((atm_operation) operation) == ATM_COMMUNICATION_KIND)
+        return 1;
+    return operation == ATM_READ_CACHED ? 1 : 2;
+}
+
+/* Seconds that one point may take of an operation's share, that of weight 1 being `share`; those
+ * of the exchange are many. */
+static double longest(double share, int operation)
+{
+    return share * fmin(weight_of(operation), 2) / SHARE;
 }
 
 static double weights_of(const plan *plan)
@@ -146,7 +159,8 @@ static bool has_drained(const plan *plan)
 static int next_other(const schedule *schedule)
 {
     double share = first_pass(schedule) / weights_of(schedule->plan);
-    double pass = first_pass(schedule) - (has_drained(schedule->plan) ? share : 0);
+    double last = has_drained(schedule->plan) ? share * weight_of(ATM_WRITE_DRAINED) : 0;
+    double pass = first_pass(schedule) - last;
 
     if (schedule->options.budget > 0 && schedule->spent_pass >= pass)
         return -1;
@@ -157,7 +171,7 @@ static int next_other(const schedule *schedule)
         for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
             if (i == ATM_WRITE_DRAINED)
                 continue;
-            double left = greedy ? (pass - schedule->spent_pass) / 2 : share / SHARE;
+            double left = greedy ? (pass - schedule->spent_pass) / 2 : longest(share, i);
             double had = schedule->spent_on[i] / weight_of(i);
             int index = next_of(schedule, i, left);
 
@@ -179,7 +193,7 @@ static int next_first(const schedule *schedule)
     int index = next_other(schedule);
 
     if (index < 0)
-        index = next_of(schedule, ATM_WRITE_DRAINED, share / SHARE);
+        index = next_of(schedule, ATM_WRITE_DRAINED, longest(share, ATM_WRITE_DRAINED));
     if (index < 0)
         index =
             next_of(schedule, ATM_WRITE_DRAINED, (first_pass(schedule) - schedule->spent_pass) / 2);

@@ -18,6 +18,7 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/train.h \
     tools/train/trainer.h \
     tools/train/fit_cache.c \
+    tools/train/fit_drain.c \
     tools/train/fit_forest.c \
     tools/train/fit_knn.c \
     tools/train/fit_linear.c \

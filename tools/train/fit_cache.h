@@ -9,4 +9,15 @@
 /* Of capacities, one or more; false if nothing fits.  GSL's error handler must be off. */
 bool fit_cache(const points_cache *caches, int count, atm_write_cache *cache_p);
 
+/* How fast they drain: rate x servers^exponent. */
+typedef struct fit_drain {
+    double rate; /* bytes per second; 0: not known */
+    double servers;
+} fit_drain;
+
+/* From the same bursts: a law for when rounds into full caches were hardly measured. */
+fit_drain fit_cache_drain(const points_cache *caches, int count);
+/* The surrogate of write_drained that it is. */
+void fit_drain_write(const fit_drain *drain, atm_value *surrogate);
+
 #endif /* FIT_CACHE_H */

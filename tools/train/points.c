@@ -250,7 +250,7 @@ static atm_status read_cache(const atm_value *object, int jobs, atm_message *mes
                              points_cache *cache)
 {
     static const char *const keys[] = {"job",     "nodes", "writers", "round",
-                                       "servers", "bytes", NULL};
+                                       "servers", "bytes", "rate",    NULL};
     int64_t job;
     atm_status status = atm_check_keys(object, keys, message);
 
@@ -266,6 +266,8 @@ static atm_status read_cache(const atm_value *object, int jobs, atm_message *mes
         status = atm_get_number(object, "servers", 1, INT32_MAX, message, &cache->servers);
     if (status == ATM_OK)
         status = atm_get_number(object, "bytes", 1, 1e18, message, &cache->bytes);
+    if (status == ATM_OK)
+        status = atm_opt_number(object, "rate", 1, 1e18, message, &cache->rate);
     return status;
 }
 

@@ -50,7 +50,8 @@ typedef struct points_cache {
     double nodes, writers;
     double round; /* bytes */
     double servers;
-    double bytes; /* 1 or more, as all others */
+    double bytes; /* 1 or more, as all before */
+    double rate;  /* bytes per second that leave it when it is full; 0: not known */
 } points_cache;
 
 typedef struct points {

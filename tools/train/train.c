@@ -35,6 +35,7 @@ static atm_status find_cache(points *const *files, int count, train_result *resu
     if (!fit_cache(all, total, &result->write_cache))
         notes_add(&result->notes, &result->note_count,
                   "%d capacities of caches fit no law: caches are not modelled", total);
+    result->drain = fit_cache_drain(all, total);
     free(all);
     return ATM_OK;
 }

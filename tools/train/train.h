@@ -18,6 +18,7 @@
 #ifndef TRAIN_H
 #define TRAIN_H
 
+#include "fit_cache.h"
 #include "points.h"
 
 /* What the choice minimises. */
@@ -116,6 +117,7 @@ typedef struct train_result {
     points_point *merged; /* points made of several files' points; [merged_count] */
     int merged_count;
     atm_write_cache write_cache; /* as the capacities of all files say */
+    fit_drain drain;             /* and how fast they drain */
 } train_result;
 
 /* Points of one operation that training needs at least. */

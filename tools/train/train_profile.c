@@ -30,6 +30,21 @@ static void put_machine(const atm_value *facts, atm_value *profile)
     atm_put_string(machine, "tool", "autotune train");
 }
 
+static bool is_learned(const train_result *result, atm_operation operation)
+{
+    for (int i = 0; i < result->operation_count; i++)
+        if (result->operations[i].operation == operation)
+            return true;
+    return false;
+}
+
+/* Too few rounds into full caches were measured, but bursts that filled them. */
+static bool drains_by_law(const train_result *result)
+{
+    return result->write_cache.bytes > 0 && result->drain.rate > 0 &&
+           !is_learned(result, ATM_WRITE_DRAINED);
+}
+
 static void put_operations(const train_result *result, atm_value *profile)
 {
     bool learned[ATM_OPERATION_COUNT] = {false};
@@ -41,18 +56,15 @@ static void put_operations(const train_result *result, atm_value *profile)
         learned[o->operation] = true;
         atm_put_copy(operations, atm_operation_name(o->operation), o->surrogate);
     }
+    if (drains_by_law(result)) {
+        learned[ATM_WRITE_DRAINED] = true;
+        fit_drain_write(&result->drain,
+                        atm_put_object(operations, atm_operation_name(ATM_WRITE_DRAINED)));
+    }
     generic = atm_put_array(profile, "generic");
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
         if (!learned[i])
             atm_put_string(generic, NULL, atm_operation_name((atm_operation) i));
-}
-
-static bool is_learned(const train_result *result, atm_operation operation)
-{
-    for (int i = 0; i < result->operation_count; i++)
-        if (result->operations[i].operation == operation)
-            return true;
-    return false;
 }
 
 /* As it will be loaded: from its text. */
@@ -81,7 +93,8 @@ atm_status train_profile(const train_result *result, atm_message *message, atm_v
     atm_put_integer(profile, "version", ATM_PROFILE_VERSION);
     put_machine(result->machine, profile);
     put_operations(result, profile);
-    if (result->write_cache.bytes > 0 && is_learned(result, ATM_WRITE_DRAINED))
+    if (result->write_cache.bytes > 0 &&
+        (is_learned(result, ATM_WRITE_DRAINED) || drains_by_law(result)))
         atm_write_cache_write(&result->write_cache, atm_put_object(profile, "write_cache"));
     status = check(profile, message);
     if (status == ATM_OK)

@@ -191,7 +191,7 @@ static void test_output(void **state)
     const atm_value *points, *point;
     journal *journal = NULL;
     atm_message message = {""};
-    const points_cache caches[] = {{2, 8, 8e6, 1, 4e9}, {2, 1, 1e6, 1, 3e9}};
+    const points_cache caches[] = {{2, 8, 8e6, 1, 4e9, 1e8}, {2, 1, 1e6, 1, 3e9, 0}};
     double seconds, bytes;
 
     (void) state;

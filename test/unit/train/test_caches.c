@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "cost/surrogate.h"
 #include "common/burst.h"
 #include "common/rng.h"
 #include "train/fit_cache.h"
@@ -82,7 +83,7 @@ static void check_law(double nodes, double writers, double round, double servers
         for (int each = 1; each <= 32; each *= 2)
             for (int s = 1; s <= 16; s *= 4)
                 for (int k = 1; k <= 16; k *= 4) {
-                    points_cache cache = {n, n * each, n * each * k, s, 4e9};
+                    points_cache cache = {n, n * each, n * each * k, s, 4e9, 0};
 
                     cache.bytes *= pow(n, nodes) * pow(n * each, writers) *
                                    pow(cache.round, round) * pow(s, servers) *
@@ -114,7 +115,7 @@ static void laws(void **state)
 
 static void no_law(void **state)
 {
-    points_cache one = {1, 1, 1, 1, 1e9};
+    points_cache one = {1, 1, 1, 1, 1e9, 0};
     points_cache same[2] = {one, one};
     atm_write_cache law;
 
@@ -126,10 +127,45 @@ static void no_law(void **state)
     assert_float_equal(law.bytes, 1e9, 1);
 }
 
+/* Seconds of a round into full caches by the law. */
+static double drained(const fit_drain *drain, double writers, double bytes, double servers)
+{
+    const double features[ATM_FEATURE_COUNT] = {
+        [ATM_RECEIVERS] = writers, [ATM_BYTES] = bytes, [ATM_STRIPES] = servers};
+    atm_value *object = atm_value_object();
+    atm_surrogate *surrogate = NULL;
+    atm_estimate estimate;
+
+    fit_drain_write(drain, object);
+    assert_int_equal(atm_surrogate_read(object, NULL, &surrogate), ATM_OK);
+    atm_surrogate_predict(surrogate, features, &estimate);
+    atm_surrogate_destroy(surrogate);
+    atm_value_destroy(object);
+    return estimate.seconds;
+}
+
+/* 40 MB/s a server. */
+static void drains(void **state)
+{
+    const points_cache caches[] = {{4, 8, 8e6, 1, 6e7, 4e7},
+                                   {4, 8, 8e6, 2, 12e7, 8e7},
+                                   {4, 8, 8e6, 4, 24e7, 16e7},
+                                   {4, 1, 1e6, 1, 6e7, 0}};
+    fit_drain drain = fit_cache_drain(caches, 4), one = fit_cache_drain(caches, 1),
+              none = fit_cache_drain(caches + 3, 1);
+
+    (void) state;
+    assert_float_equal(drained(&drain, 8, 1e6, 1), 8e6 / 4e7, 1e-9);
+    assert_float_equal(drained(&drain, 2, 1e6, 8), 2e6 / 32e7, 1e-9);
+    assert_float_equal(drained(&one, 8, 1e6, 8), 8e6 / 4e7, 1e-9); /* what more do is not known */
+    assert_true(none.rate == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(bursts), cmocka_unit_test(no_burst),
-                                       cmocka_unit_test(laws), cmocka_unit_test(no_law)};
+                                       cmocka_unit_test(laws), cmocka_unit_test(no_law),
+                                       cmocka_unit_test(drains)};
 
     gsl_set_error_handler_off();
     return cmocka_run_group_tests(tests, NULL, NULL);
