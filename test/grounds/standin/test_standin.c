@@ -240,7 +240,7 @@ static void explains_bad_environments(void **state)
         {"STANDIN_TIME=ost4,node:x", "standin: STANDIN_TIME=ost4,node:x: not "
                                      "NAME:NUMBER[,NAME:NUMBER...]; nothing is shown\n"},
         {"STANDIN_TIME=ost256:1", "standin: STANDIN_TIME=ost256:1: a name is not ost, ost0 to "
-                                  "ost255, node, latency or lock; nothing is shown\n"},
+                                  "ost255, node, latency, lock or cache; nothing is shown\n"},
         {"STANDIN_OSTS=257 STANDIN_TIME=ost:1",
          "standin: STANDIN_TIME=ost:1: more than 256 OSTs; nothing is shown\n"},
         {"STANDIN_BLKSIZE=x", "standin: STANDIN_BLKSIZE=x: not a number from 512 to 1073741824; "

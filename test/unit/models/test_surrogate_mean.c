@@ -60,7 +60,8 @@ static void printed_and_read(void **state)
 static void refused(void **state)
 {
     (void) state;
-    read_text(MEAN("[]"), ATM_BAD_FILE, "text: members: must be an array of length 2 or more, not 0");
+    read_text(MEAN("[]"), ATM_BAD_FILE,
+              "text: members: must be an array of length 2 or more, not 0");
     read_text(MEAN("[" CONSTANT("1") "]"), ATM_BAD_FILE,
               "text: members: must be an array of length 2 or more, not 1");
     read_text(MEAN("[" CONSTANT("1") ", 2]"), ATM_BAD_FILE, "text: members[1]: must be an object");
