@@ -198,6 +198,7 @@ ends()
         [ -n "$(find data -mindepth 1)" ] || break
         sleep 0.5
     done
+    echo "exit code $_rc, left: $(find data -mindepth 1)"
     [ $_rc -eq "$2" ] && grep -q "run the same command to continue" said && [ -s p.json.journal ] &&
         [ -z "$(find data -mindepth 1)" ]
 }

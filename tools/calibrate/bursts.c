@@ -48,7 +48,7 @@ int bursts_measure(cal_session *session, double most, uint64_t *cache_p, double 
 
     for (int i = 0; code == 0 && i < count && spent < most / 2; i++) {
         cal_burst how = {kinds[i].writers, kinds[i].stripes, step, (most - spent) / 2,
-                         session->files.disk};
+                         room_for_files(&session->facts) / 2};
 
         code = cache_drain(world->comm, &session->files);
         if (code == 0)
