@@ -53,15 +53,21 @@ static atm_profile *profile_with(const cost *costs, const char *rest)
     return profile_of(text);
 }
 
-static double seconds_of(const atm_profile *profile, const atm_request *request,
-                         const atm_config *config)
+static atm_prediction predict(const atm_profile *profile, const atm_request *request,
+                              const atm_config *config)
 {
     atm_prediction prediction;
     atm_counts counts;
 
     assert_int_equal(atm_count_request(request, config, &counts), ATM_OK);
     atm_predict_counts(profile, &counts, NULL, INFINITY, &prediction);
-    return prediction.seconds;
+    return prediction;
+}
+
+static double seconds_of(const atm_profile *profile, const atm_request *request,
+                         const atm_config *config)
+{
+    return predict(profile, request, config).seconds;
 }
 
 /* The first call with locks to take, the others without. */
@@ -164,12 +170,7 @@ static void caches_drain_in_between(void **state)
 
 static double read_seconds(const atm_profile *profile, const atm_request *request)
 {
-    atm_prediction prediction;
-    atm_counts counts;
-
-    assert_int_equal(atm_count_request(request, &request->defaults, &counts), ATM_OK);
-    atm_predict_counts(profile, &counts, NULL, INFINITY, &prediction);
-    return prediction.parts[ATM_STORAGE];
+    return predict(profile, request, &request->defaults).parts[ATM_STORAGE];
 }
 
 /* Half of the access is cached: by the same aggregators, or, of others, on one of four nodes. */
