@@ -88,8 +88,8 @@ static atm_status adopt(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_
         return ATM_OK;
     }
     if (chosen->config.order == ATM_BY_DATA)
-        return atm_place_near(state->root->topology, &decision->access, decision->plan.cb_nodes,
-                              ranks);
+        return atm_place_near(state->root->topology, &decision->access, chosen->config.block,
+                              decision->plan.cb_nodes, ranks);
     return atm_place(state->root->topology, atm_policy_at(0), decision->plan.cb_nodes, ranks);
 }
 

@@ -23,9 +23,10 @@ atm_job atm_job_of(const atm_topology *topology);
  * latter freed again. */
 atm_status atm_affinity(const atm_topology *topology, const atm_access *access, double *affinity_p);
 
-/* The ranks of policy bridge-first.  Each part of the file goes to one of the group that holds
- * it, as long as that has any left. */
-atm_status atm_place_near(const atm_topology *topology, const atm_access *access, int aggregators,
-                          int *ranks);
+/* The ranks of policy bridge-first.  Each part of the file goes to one on the node that holds its
+ * middle or else in its group, as long as these have any left.  block: that of GPFS, of which parts
+ * are multiples, or 0. */
+atm_status atm_place_near(const atm_topology *topology, const atm_access *access, uint64_t block,
+                          int aggregators, int *ranks);
 
 #endif /* ATM_NEAR_H */

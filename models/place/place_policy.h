@@ -27,4 +27,17 @@ void place_nodes_free(place_nodes *nodes);
  * again. */
 int place_spread(int count, uint32_t *state);
 
+/* What parts of the file are near to (place/near.h). */
+static inline int place_group_of(const atm_topology *topology, int rank)
+{
+    int node = topology->node_of[rank];
+
+    return topology->psets > 1 ? topology->node[node].pset : node;
+}
+
+static inline bool place_holds(const atm_holders *holders, int run, uint64_t offset)
+{
+    return holders->from[run] <= offset && offset <= holders->to[run];
+}
+
 #endif /* PLACE_H */

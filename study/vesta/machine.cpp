@@ -101,6 +101,13 @@ Machine::~Machine()
     atm_topology_destroy(topology_);
 }
 
+static void check(int aggregators, atm_status status)
+{
+    if (status != ATM_OK)
+        throw std::invalid_argument(std::to_string(aggregators) +
+                                    " aggregators: " + atm_status_text(status));
+}
+
 std::vector<int> Machine::place(const std::string &policy, int aggregators) const
 {
     const atm_policy *found = atm_policy_by_name(policy.c_str());
@@ -108,10 +115,20 @@ std::vector<int> Machine::place(const std::string &policy, int aggregators) cons
 
     if (found == nullptr)
         throw std::invalid_argument("no placement policy is named " + policy);
-    atm_status status = atm_place(topology_, found, aggregators, ranks.data());
-    if (status != ATM_OK)
-        throw std::invalid_argument(std::to_string(aggregators) +
-                                    " aggregators: " + atm_status_text(status));
+    check(aggregators, atm_place(topology_, found, aggregators, ranks.data()));
+    return ranks;
+}
+
+std::vector<int> Machine::place_for(const std::string &policy, int aggregators, uint64_t bytes,
+                                    uint64_t block) const
+{
+    std::vector<int> ranks(aggregators);
+    atm_access access = {};
+
+    if (policy != "near")
+        return place(policy, aggregators);
+    access.end = bytes - 1;
+    check(aggregators, atm_place_near(topology_, &access, block, aggregators, ranks.data()));
     return ranks;
 }
 

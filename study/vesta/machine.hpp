@@ -59,6 +59,9 @@ class Machine
 
     /* n_a ranks in the order of ROMIO's list, by a policy of place/place.h. */
     std::vector<int> place(const std::string &policy, int aggregators) const;
+    /* For a file of so many bytes, which the ranks hold in order, in domains of whole blocks. */
+    std::vector<int> place_for(const std::string &policy, int aggregators, uint64_t bytes,
+                               uint64_t block) const;
 
     /* As the model is told. */
     atm_job job() const;

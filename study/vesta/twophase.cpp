@@ -82,8 +82,8 @@ Outcome TwoPhase::run(const Access &access, const Configuration &configuration, 
 {
     const Machine &machine = network_.machine;
     const uint64_t total = access.bytes * static_cast<uint64_t>(machine.ranks());
-    const std::vector<int> aggregators =
-        machine.place(configuration.placement, configuration.aggregators);
+    const std::vector<int> aggregators = machine.place_for(
+        configuration.placement, configuration.aggregators, total, network_.parameters.block);
     const std::vector<Domain> domains =
         file_domains(total, configuration.aggregators, network_.parameters.block);
     const double offsets = collectives_.allreduce_time(16.0 * machine.ranks());

@@ -116,7 +116,7 @@ static void check_order(const atm_topology *topology, const atm_access *access, 
 {
     int ranks[RANKS];
 
-    assert_int_equal(atm_place_near(topology, access, count, ranks), ATM_OK);
+    assert_int_equal(atm_place_near(topology, access, 0, count, ranks), ATM_OK);
     for (int i = 0; i < count; i++)
         assert_int_equal(ranks[i], expected[i]);
 }
@@ -130,7 +130,47 @@ static void order_of_the_data(void **state)
     check_order(topology, &in_order, 4, (const int[]){0, 4, 8, 12});
     check_order(topology, &reversed, 4, (const int[]){12, 8, 4, 0});
     check_order(topology, &everywhere, 4, (const int[]){0, 4, 8, 12});
-    assert_int_equal(atm_place_near(topology, &reversed, RANKS + 1, NULL), ATM_BAD_ARGUMENT);
+    assert_int_equal(atm_place_near(topology, &reversed, 0, RANKS + 1, NULL), ATM_BAD_ARGUMENT);
+    atm_topology_destroy(topology);
+}
+
+static void check_nodes(const atm_topology *topology, uint64_t block, int count,
+                        const int *expected)
+{
+    bool seen[RANKS] = {false};
+    int ranks[RANKS];
+
+    assert_int_equal(atm_place_near(topology, &in_order, block, count, ranks), ATM_OK);
+    for (int i = 0; i < count; i++) {
+        assert_false(seen[ranks[i]]);
+        seen[ranks[i]] = true;
+        if (expected[i] >= 0)
+            assert_int_equal(topology->node_of[ranks[i]], expected[i]);
+    }
+}
+
+/* GPFS: the first parts are a block larger, or the last ones have none.  Who finds no
+ * aggregator on the node of its data gets one that is left. */
+static void parts_of_whole_blocks(void **state)
+{
+    atm_topology *topology = topology_of("nodes:4 ranks:4");
+
+    (void) state;
+    check_nodes(topology, 0, 12, (const int[]){0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3});
+    check_nodes(topology, PIECE, 12, (const int[]){0, 0, 1, 1, 2, 2, 2, 0, 3, 3, 3, 1});
+    check_nodes(topology, 2 * PIECE, 16,
+                (const int[]){0, 0, 1, 1, 2, 2, 3, 3, -1, -1, -1, -1, -1, -1, -1, -1});
+    check_nodes(topology, 2 * RANKS * PIECE, 4, (const int[]){2, -1, -1, -1});
+    atm_topology_destroy(topology);
+}
+
+/* A bridge has one more than other nodes of its pset: the order is still that of the data. */
+static void nodes_with_one_more(void **state)
+{
+    atm_topology *topology = topology_of("psets:2 nodes:4 bridges:1 ranks:2");
+
+    (void) state;
+    check_nodes(topology, 2 * PIECE, 10, (const int[]){0, 1, 2, 3, 4, 5, 6, 7, -1, -1});
     atm_topology_destroy(topology);
 }
 
@@ -174,7 +214,7 @@ static void the_same_ranks(void **state)
 
     (void) state;
     for (int count = 1; count <= RANKS; count++) {
-        assert_int_equal(atm_place_near(topology, &reversed, count, near), ATM_OK);
+        assert_int_equal(atm_place_near(topology, &reversed, 0, count, near), ATM_OK);
         assert_int_equal(atm_place(topology, atm_policy_at(0), count, first), ATM_OK);
         qsort(near, (size_t) count, sizeof(int), by_value);
         qsort(first, (size_t) count, sizeof(int), by_value);
@@ -251,6 +291,8 @@ int main(void)
         cmocka_unit_test(ranks_that_interleave),
         cmocka_unit_test(groups_that_alternate),
         cmocka_unit_test(order_of_the_data),
+        cmocka_unit_test(parts_of_whole_blocks),
+        cmocka_unit_test(nodes_with_one_more),
         cmocka_unit_test(the_same_ranks),
         cmocka_unit_test(shares_by_hand),
         cmocka_unit_test(counted),
