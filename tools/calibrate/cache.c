@@ -11,11 +11,10 @@
 #include <unistd.h>
 
 #include "common/burst.h"
-#include "common/stats.h"
 
 #define DRAIN_SECONDS 60.0 /* at most; servers that take longer are not waited for */
 
-enum { STEP = 8 << 20, SMALL_STEP = 1 << 20, FAST = 8, SLOW = 4, MORE = 12, STEPS = 1 << 16 };
+enum { STEP = 8 << 20, SMALL_STEP = 1 << 20, TRIES = 6, MORE = 4, STEPS = 1 << 16 };
 
 /* A small write that takes longer is not absorbed by memory alone. */
 #define LONG 0.01
@@ -69,13 +68,6 @@ static int write_step(MPI_Comm comm, const cal_files *files, int file, const cha
     return both[2] > 0 ? CAL_SIGNAL : (int) both[1];
 }
 
-/* The last steps take twice as long as the first ones did. */
-static bool slowed_down(const double *seconds, int count)
-{
-    return count >= FAST + SLOW &&
-           stats_median(seconds + count - SLOW, SLOW) > 2 * stats_median(seconds, FAST);
-}
-
 /* So that the next one has its own stripes. */
 static void remove_fill(const cal_world *world, const cal_files *files)
 {
@@ -92,18 +84,20 @@ int cache_step(const cal_world *world, const cal_files *files, uint64_t *step_p)
 {
     char *buffer = calloc(1, SMALL_STEP);
     int file = -1, code = world_agree(world->comm, buffer == NULL ? ENOMEM : 0);
-    double seconds = 0;
+    double seconds = 0, least = INFINITY;
 
     if (code == 0)
         code = open_fill(world->comm, files, 1, &file);
-    for (int i = 0; code == 0 && i < 2; i++) /* the first takes locks */
+    for (int i = 0; code == 0 && i < TRIES; i++) { /* the first takes locks */
         code = write_step(world->comm, files, file, buffer, SMALL_STEP, 0, world->ranks, &seconds);
+        least = fmin(least, seconds);
+    }
     if (file >= 0)
         close(file);
     remove_fill(world, files);
     free(buffer);
     if (code == 0)
-        *step_p = seconds > LONG ? SMALL_STEP : STEP;
+        *step_p = least > LONG ? SMALL_STEP : STEP;
     return code;
 }
 
@@ -121,7 +115,7 @@ static int write_burst(const cal_world *world, const cal_files *files, const cal
         code = write_step(world->comm, files, file, buffer, how->step, at, how->writers,
                           &steps[count]);
         spent += steps[count++];
-        more -= more < MORE || slowed_down(steps, count);
+        more = burst_is_slow(steps, count) ? more - 1 : MORE;
     }
     *count_p = count;
     return code;
@@ -134,7 +128,7 @@ static void judge_burst(const double *steps, int count, double round, uint64_t *
     burst found;
 
     *cache_p = 0;
-    if (!slowed_down(steps, count) || !burst_split(steps, count, round, &found))
+    if (!burst_is_slow(steps, count) || !burst_split(steps, count, round, &found))
         return;
     *cache_p = (uint64_t) found.capacity;
     *rate_p = round / found.full;

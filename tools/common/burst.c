@@ -4,12 +4,18 @@
 
 #include <math.h>
 
+#include "stats.h"
+
 /* Full rounds are that much slower than absorbed ones, or no cache is seen; to tell what it
  * holds, which is a difference of what comes and goes, much slower. */
 #define SLOWER 1.25
 #define MUCH_SLOWER 2
 
-enum { FULL_MIN = 3 }; /* rounds that show a drain */
+enum {
+    FULL_MIN = 3, /* rounds that show a drain */
+    FIRST = 8,    /* rounds that are compared with the last ones */
+    LAST = 12
+};
 
 /* Sum, and sum of squares, of logarithms. */
 typedef struct moments {
@@ -82,4 +88,16 @@ bool burst_split(const double *seconds, int count, double bytes, burst *burst_p)
                                 ? fmax(0, bytes * (split - total_of(seconds, 0, split) / full))
                                 : 0};
     return true;
+}
+
+bool burst_is_slow(const double *seconds, int count)
+{
+    double longest = 0;
+
+    if (count < FIRST + LAST)
+        return false;
+    for (int i = count - LAST; i < count; i++)
+        longest = fmax(longest, seconds[i]);
+    return (total_of(seconds, count - LAST, count) - longest) / (LAST - 1) >
+           MUCH_SLOWER * stats_median(seconds, FIRST);
 }

@@ -19,4 +19,8 @@ typedef struct burst {
  * rounds do not show when the cache was full: too few, or never slower. */
 bool burst_split(const double *seconds, int count, double bytes, burst *burst_p);
 
+/* The last rounds take twice as long as the first ones did: on the whole, since kernels stop
+ * writers for a while and then let them go on.  One that takes long means nothing. */
+bool burst_is_slow(const double *seconds, int count);
+
 #endif /* BURST_H */

@@ -161,11 +161,30 @@ static void drains(void **state)
     assert_true(none.rate == 0);
 }
 
+/* As a kernel does it that stops writers for a while: one of three rounds is slow once the
+ * cache is full, and the sixth for another reason. */
+static void pauses(void **state)
+{
+    double seconds[60];
+    burst found;
+
+    (void) state;
+    for (int i = 0; i < 60; i++)
+        seconds[i] = i == 5 || (i >= 30 && i % 3 == 0) ? 0.2 : 0.01;
+    for (int count = 0; count <= 30; count++)
+        assert_false(burst_is_slow(seconds, count));
+    for (int count = 42; count <= 60; count++)
+        assert_true(burst_is_slow(seconds, count));
+    assert_true(burst_split(seconds, 60, 100, &found));
+    assert_in_range(found.absorbed, 29, 31);
+    assert_float_equal(found.full, (0.2 + 2 * 0.01) / 3, 0.01);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(bursts), cmocka_unit_test(no_burst),
-                                       cmocka_unit_test(laws), cmocka_unit_test(no_law),
-                                       cmocka_unit_test(drains)};
+                                       cmocka_unit_test(pauses), cmocka_unit_test(laws),
+                                       cmocka_unit_test(no_law), cmocka_unit_test(drains)};
 
     gsl_set_error_handler_off();
     return cmocka_run_group_tests(tests, NULL, NULL);
