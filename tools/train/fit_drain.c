@@ -45,7 +45,12 @@ fit_drain fit_cache_drain(const points_cache *caches, int count)
     return drain;
 }
 
-/* seconds = receivers x bytes / (rate x stripes^servers) */
+double fit_drain_seconds(const fit_drain *drain, const double *features)
+{
+    return features[ATM_RECEIVERS] * features[ATM_BYTES] /
+           (drain->rate * pow(features[ATM_STRIPES], drain->servers));
+}
+
 void fit_drain_write(const fit_drain *drain, atm_value *surrogate)
 {
     static const char *const names[] = {"receivers", "bytes", "stripes"};

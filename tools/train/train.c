@@ -16,6 +16,10 @@
 
 enum { DEFAULT_FOLDS = 10, MAX_FOLDS = 100 };
 
+/* A law with one or two numbers may be so much worse: rounds into full caches are few, and
+ * kernels stop some of them for a while, so that their times scatter. */
+#define LAW_WORSE 1.1
+
 /* The capacities of all files; without any, or if they make no sense, no cache is known. */
 static atm_status find_cache(points *const *files, int count, train_result *result)
 {
@@ -38,6 +42,33 @@ static atm_status find_cache(points *const *files, int count, train_result *resu
     result->drain = fit_cache_drain(all, total);
     free(all);
     return ATM_OK;
+}
+
+/* Bursts write as much as a cache holds and more: their rate is an average of many rounds. */
+static void compare_drains(train_result *result)
+{
+    result->drains_by_law = result->write_cache.bytes > 0 && result->drain.rate > 0;
+    for (int i = 0; i < result->operation_count && result->drains_by_law; i++) {
+        train_operation *o = &result->operations[i];
+        double law = 0, learned = 0;
+
+        if (o->operation != ATM_WRITE_DRAINED)
+            continue;
+        for (int k = 0; k < o->count; k++) {
+            const points_point *point = o->points[k];
+
+            law += pow(log(fit_drain_seconds(&result->drain, point->features) / point->seconds), 2);
+            learned += pow(log(o->predicted[k] / point->seconds), 2);
+        }
+        law = sqrt(law / o->count);
+        learned = sqrt(learned / o->count);
+        result->drains_by_law = law <= LAW_WORSE * learned;
+        if (result->drains_by_law)
+            notes_add(&o->notes, &o->note_count,
+                      "not used: caches drain at %.3g MB/s, as bursts showed (error of the "
+                      "logarithm %.2f, learned %.2f)",
+                      result->drain.rate / 1e6, law, learned);
+    }
 }
 
 /* One visit as a prediction of another. */
@@ -103,6 +134,8 @@ static atm_status run(points *const *files, int count, const train_options *opti
         status = race_run(result, options->algorithm, &crew);
     for (int i = 0; status == ATM_OK && i < result->operation_count; i++)
         status = local_errors(&result->operations[i], result->folds);
+    if (status == ATM_OK)
+        compare_drains(result);
     gsl_set_error_handler(handler);
     return status;
 }

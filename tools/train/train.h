@@ -117,7 +117,8 @@ typedef struct train_result {
     points_point *merged; /* points made of several files' points; [merged_count] */
     int merged_count;
     atm_write_cache write_cache; /* as the capacities of all files say */
-    fit_drain drain;             /* and how fast they drain */
+    fit_drain drain;             /* and how fast they drain: */
+    bool drains_by_law;          /* used in place of what was learned about write_drained */
 } train_result;
 
 /* Points of one operation that training needs at least. */

@@ -38,13 +38,6 @@ static bool is_learned(const train_result *result, atm_operation operation)
     return false;
 }
 
-/* Too few rounds into full caches were measured, but bursts that filled them. */
-static bool drains_by_law(const train_result *result)
-{
-    return result->write_cache.bytes > 0 && result->drain.rate > 0 &&
-           !is_learned(result, ATM_WRITE_DRAINED);
-}
-
 static void put_operations(const train_result *result, atm_value *profile)
 {
     bool learned[ATM_OPERATION_COUNT] = {false};
@@ -53,10 +46,12 @@ static void put_operations(const train_result *result, atm_value *profile)
     for (int i = 0; i < result->operation_count; i++) {
         const train_operation *o = &result->operations[i];
 
+        if (o->operation == ATM_WRITE_DRAINED && result->drains_by_law)
+            continue;
         learned[o->operation] = true;
         atm_put_copy(operations, atm_operation_name(o->operation), o->surrogate);
     }
-    if (drains_by_law(result)) {
+    if (result->drains_by_law) {
         learned[ATM_WRITE_DRAINED] = true;
         fit_drain_write(&result->drain,
                         atm_put_object(operations, atm_operation_name(ATM_WRITE_DRAINED)));
@@ -94,7 +89,7 @@ atm_status train_profile(const train_result *result, atm_message *message, atm_v
     put_machine(result->machine, profile);
     put_operations(result, profile);
     if (result->write_cache.bytes > 0 &&
-        (is_learned(result, ATM_WRITE_DRAINED) || drains_by_law(result)))
+        (result->drains_by_law || is_learned(result, ATM_WRITE_DRAINED)))
         atm_write_cache_write(&result->write_cache, atm_put_object(profile, "write_cache"));
     status = check(profile, message);
     if (status == ATM_OK)

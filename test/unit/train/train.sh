@@ -82,6 +82,35 @@ check "few points of an operation" "$autotune" train mixed.json -o mixed-profile
 "$autotune" train mixed.json -o mixed-profile.json --folds 3 > said 2> complaint
 check "it keeps generic costs, and that is said" grep -q "allreduce: has 9 points, but at least 10 are needed; generic costs are kept" said
 check "in the profile too" sh -c "'$autotune' profile show mixed-profile.json | grep -q '^  allreduce  *not measured'"
+# Rounds into a full cache that scatter about what bursts showed, and others that contradict it.
+for rate in 60e6 6e6; do
+    python3 - "$top_srcdir/test/unit/train/data/points/bad/few.json" $rate << 'END'
+import copy, json, random, sys
+points, rate = json.load(open(sys.argv[1])), float(sys.argv[2])
+pattern = points["points"][0]
+points["points"] = []
+random.seed(1)
+for writers in (1, 2, 4):
+    for size in range(8):
+        new = copy.deepcopy(pattern)
+        bytes = 2.0 ** (14 + size)
+        new["operation"] = "write_drained"
+        new["features"].update(bytes=bytes, receivers=writers, senders=writers, per_node=writers)
+        seconds = writers * bytes / 60e6 * random.uniform(0.5, 1.5)
+        new.update(seconds=seconds, median=seconds, visits=[[seconds]], outliers=[[]])
+        points["points"].append(new)
+points["caches"] = [{"job": 0, "nodes": 1, "writers": 4, "round": 4e6, "servers": 1,
+                     "bytes": 1e8, "rate": rate}]
+json.dump(points, open("drained.json", "w"))
+END
+    check "full caches, $rate" "$autotune" train drained.json -o drained-$rate.json --folds 4
+    "$autotune" train drained.json -o drained-$rate.json --folds 4 > said-$rate 2> complaint
+done
+check "the bursts' rate is as good, and that is said" \
+    grep -q 'write_drained: not used: caches drain at 60 MB/s, as bursts showed' said-60e6
+check "it is in the profile" grep -q '"intercept": -17.9' drained-60e6.json
+check "a rate that rounds contradict is not used" \
+    sh -c "! grep -q 'write_drained: not used' said-6e6 && grep -q write_cache drained-6e6.json"
 check "the profile has the machine" grep -q '"name": "test machine"' machine.json
 check "the profile can be used" "$autotune" explain --profile machine.json --nodes 1 \
     --ranks-per-node 8
