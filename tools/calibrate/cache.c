@@ -14,7 +14,7 @@
 
 #define DRAIN_SECONDS 60.0 /* at most; servers that take longer are not waited for */
 
-enum { STEP = 8 << 20, SMALL_STEP = 1 << 20, TRIES = 6, MORE = 4, STEPS = 1 << 16 };
+enum { STEP = 8 << 20, SMALL_STEP = 1 << 20, TRIES = 3, MORE = 4, STEPS = 1 << 16 };
 
 /* A small write that takes longer is not absorbed by memory alone. */
 #define LONG 0.01

@@ -13,7 +13,7 @@
 
 enum {
     FULL_MIN = 3, /* rounds that show a drain */
-    FIRST = 8,    /* rounds that are compared with the last ones */
+    FIRST = 4,    /* rounds that are compared with the last ones */
     LAST = 12
 };
 
