@@ -20,6 +20,20 @@ enum { DEFAULT_FOLDS = 10, MAX_FOLDS = 100 };
  * kernels stop some of them for a while, so that their times scatter. */
 #define LAW_WORSE 1.1
 
+/* Files have stripes on this machine, but bursts were measured with one number of them: what
+ * more servers hold and drain is then not known, and to take it for the same is far off. */
+static bool one_stripe_count(const points_cache *caches, int count, const atm_value *machine)
+{
+    double servers;
+
+    if (machine == NULL || atm_get_number(machine, "servers", 2, 1e9, NULL, &servers) != ATM_OK)
+        return false;
+    for (int i = 1; i < count; i++)
+        if (caches[i].servers != caches[0].servers)
+            return false;
+    return true;
+}
+
 /* The capacities of all files; without any, or if they make no sense, no cache is known. */
 static atm_status find_cache(points *const *files, int count, train_result *result)
 {
@@ -36,7 +50,11 @@ static atm_status find_cache(points *const *files, int count, train_result *resu
     for (int i = 0; i < count; i++)
         for (int k = 0; k < files[i]->cache_count; k++)
             all[used++] = files[i]->caches[k];
-    if (!fit_cache(all, total, &result->write_cache))
+    if (one_stripe_count(all, total, result->machine))
+        notes_add(&result->notes, &result->note_count,
+                  "caches were measured with one number of stripes: they are not modelled; "
+                  "calibrate with a larger --budget");
+    else if (!fit_cache(all, total, &result->write_cache))
         notes_add(&result->notes, &result->note_count,
                   "%d capacities of caches fit no law: caches are not modelled", total);
     result->drain = fit_cache_drain(all, total);

@@ -111,6 +111,15 @@ check "the bursts' rate is as good, and that is said" \
 check "it is in the profile" grep -q '"intercept": -17.9' drained-60e6.json
 check "a rate that rounds contradict is not used" \
     sh -c "! grep -q 'write_drained: not used' said-6e6 && grep -q write_cache drained-6e6.json"
+python3 - << 'END'
+import json
+points = json.load(open("drained.json"))
+points["machine"]["servers"] = 12
+json.dump(points, open("striped.json", "w"))
+END
+"$autotune" train striped.json -o striped-profile.json --folds 4 > said 2> complaint
+check "caches of one number of stripes are not modelled, and that is said" \
+    sh -c "grep -q 'measured with one number of stripes' said && ! grep -q write_cache striped-profile.json"
 check "the profile has the machine" grep -q '"name": "test machine"' machine.json
 check "the profile can be used" "$autotune" explain --profile machine.json --nodes 1 \
     --ranks-per-node 8
