@@ -62,13 +62,14 @@ static atm_config default_config(ADIO_File fd, const ADIOI_AUTOTUNE_state *state
                          .stripe_size =
                              fd->hints->striping_unit > 0 ? (uint64_t) fd->hints->striping_unit : 0,
                          .stripe_count = 1,
-                         .co_ratio = plan->co_ratio > 0 ? plan->co_ratio : 1,
-                         .block = fd->blksize > 0 ? (uint64_t) fd->blksize : 0};
+                         .co_ratio = plan->co_ratio > 0 ? plan->co_ratio : 1};
 
     if (fd->file_system == ADIO_LUSTRE)
         set_striping(fd, state, &config);
-    if (fd->file_system == ADIO_GPFS)
+    if (fd->file_system == ADIO_GPFS) { /* elsewhere blksize is a default (ad_open.c) */
+        config.block = fd->blksize > 0 ? (uint64_t) fd->blksize : 0;
         config.servers = atm_profile_servers(state->root->profile);
+    }
     return config;
 }
 

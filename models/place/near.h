@@ -24,8 +24,8 @@ atm_job atm_job_of(const atm_topology *topology);
 atm_status atm_affinity(const atm_topology *topology, const atm_access *access, double *affinity_p);
 
 /* The ranks of policy bridge-first.  Each part of the file goes to one on the node that holds its
- * middle or else in its group, as long as these have any left.  block: that of GPFS, of which parts
- * are multiples, or 0. */
+ * middle (if there are as many as nodes) or else in its group, while these have any left.  block:
+ * that of GPFS, of which parts are multiples, or 0. */
 atm_status atm_place_near(const atm_topology *topology, const atm_access *access, uint64_t block,
                           int aggregators, int *ranks);
 
