@@ -135,6 +135,24 @@ cp "$out/$shape/runs" "$scratch/runs"
 check "nothing is left" exits 0 "sweep.json: written" $few "$out"
 check "nothing is left: nothing was run" cmp "$scratch/runs" "$out/$shape/runs"
 
+# --- what is too slow to be repeated
+
+# left_if REPETITIONS TIMES: of strided's third repetition, if 1x1 took so many times as long as
+# the default in these
+left_if()
+{
+    awk -F '\t' -v OFS='\t' -v which="$1" -v times="$2" \
+        '$1 == "strided" && $2 == "1x1" && index(which, $3) {$4 *= times} {print}' "$scratch/runs" > "$out/$shape/runs"
+    exits 0 "strided: pattern" --shape "$shape" --workload strided --repetitions 3 --dry-run "$out" > /dev/null
+    sed -n 's/^strided: .*: \([0-9]*\) runs to go.*/\1/p' "$scratch/said"
+}
+
+check "as fast as the default: repeated" [ "$(left_if '1 2' 1)" = 15 ]
+check "3 times as slow once: repeated" [ "$(left_if 1 3)" = 15 ]
+check "3 times as slow twice: not repeated" [ "$(left_if '1 2' 3)" = 14 ]
+check "6 times as slow once: not repeated" [ "$(left_if 1 6)" = 14 ]
+cp "$scratch/runs" "$out/$shape/runs"
+
 # --- what is run: configurations in turns, hints, the driver
 
 in_turns()
