@@ -12,6 +12,8 @@ study_evaluate_libevaluate_la_SOURCES = \
     study/evaluate/hybrid.h \
     study/evaluate/noise.c \
     study/evaluate/noise.h \
+    study/evaluate/noisy.c \
+    study/evaluate/noisy.h \
     study/evaluate/ompio.c \
     study/evaluate/ompio.h \
     study/evaluate/overview.c \
@@ -25,6 +27,7 @@ study_evaluate_libevaluate_la_SOURCES = \
     study/evaluate/question_goals.c \
     study/evaluate/question_instances.c \
     study/evaluate/question_noise.c \
+    study/evaluate/question_noisy.c \
     study/evaluate/question_paper.c \
     study/evaluate/question_points.c \
     study/evaluate/question_strategies.c \
@@ -74,10 +77,10 @@ study_evaluate_test_evaluate_LDADD = study/evaluate/libevaluate.la tools/train/l
 
 GROUNDS = $(srcdir)/study/vesta/data $(srcdir)/study/standin/data/lustre-timed \
     $(srcdir)/study/cluster/data/balanced $(srcdir)/study/cluster/data/forwarded \
-    $(srcdir)/study/cluster/data/thin-nodes
+    $(srcdir)/study/cluster/data/thin-nodes $(srcdir)/study/cluster/data/racks
 
 results: study/evaluate/autotune-evaluate
-	study/evaluate/autotune-evaluate $(GROUNDS) --markdown $(srcdir)/doc/results-appendix.md \
+	study/evaluate/autotune-evaluate $(GROUNDS) --noisy 3 --markdown $(srcdir)/doc/results-appendix.md \
 	    --results $(srcdir)/doc/results.md --figure $(srcdir)/doc/results.svg
 	cat $(srcdir)/study/limits.md >> $(srcdir)/doc/results.md
 

@@ -10,8 +10,8 @@
 
 typedef struct evaluate_command {
     const char *html, *json, *markdown, *results, *figure, *profile;
-    int seed, repetitions, threads;
-    bool text, retune;
+    int seed, repetitions, noisy, threads;
+    bool text;
 } evaluate_command;
 
 static const option_entry entries[] = {
@@ -34,8 +34,8 @@ static const option_entry entries[] = {
      offsetof(evaluate_command, repetitions), NULL},
     {"threads", "N", "default: one for each core", OPTION_COUNT,
      offsetof(evaluate_command, threads), NULL},
-    {"retune", NULL, "noise: tune settings anew for every noise (takes long)", OPTION_FLAG,
-     offsetof(evaluate_command, retune), NULL},
+    {"noisy", "N", "simulated grounds: train with noise, so many times for each of three (0)",
+     OPTION_COUNT, offsetof(evaluate_command, noisy), NULL},
     {NULL, NULL, NULL, OPTION_FLAG, 0, NULL}};
 
 static const option_table table = {
@@ -164,7 +164,7 @@ static int run_all(const evaluate_command *command, char *const *paths, study **
     study_options options = {.seed = (uint64_t) command->seed,
                              .repetitions = command->repetitions,
                              .threads = command->threads,
-                             .retune = command->retune,
+                             .noisy = command->noisy,
                              .profile = command->profile,
                              .progress = &line};
     atm_message message = {""};

@@ -165,16 +165,27 @@ check "a profile in place of points" evaluates bad --profile profile.json --repe
 cp said bare
 check "another seed" evaluates bad --profile profile.json --repetitions 1 --seed 2 --json four.json
 check "gives others" sh -c '! cmp -s three.json four.json'
-check "settings tuned anew for every noise" evaluates bad --profile profile.json --repetitions 1 --retune --json tuned.json
-check "change what noise does, and only that" python3 - << 'END'
+check "trainings with noise" evaluates made-up --repetitions 2 --noisy 1 --json noisy.json --markdown noisy.md
+check "change what they are about, and only that" python3 - << 'END'
 import json
-one, two = json.load(open("three.json")), json.load(open("tuned.json"))
-assert one["strategies"] == two["strategies"] and one["points"] == two["points"]
-assert one["noise"][0] == two["noise"][0]  # without noise the settings are the same
-assert one["noise"] != two["noise"] and two["options"]["retune"]
+one, two = json.load(open("one.json")), json.load(open("noisy.json"))
+rows = {(r["sigma"], r["mode"]): r for r in two["noisy"]}
+assert set(rows) == {(s, m) for s in (0, 0.1, 0.5) for m in ("automatic", "enable")} and one["noisy"] == []
+by = {s["name"]: s for s in two["strategies"]}
+for mode in ("automatic", "enable"):
+    assert abs(rows[0, mode]["speedup"]["mean"] - by[mode]["mean"]) < 1e-9, mode
+    assert rows[0, mode]["speedup"]["count"] == 6 and rows[0, mode]["worse"] == 0
+    assert rows[0.5, mode]["speedup"] != rows[0, mode]["speedup"], mode
+assert one["strategies"] == two["strategies"] and one["noise"] == two["noise"]
+goal = "change of speed-ups by a calibration's noise up to sigma 0.5 at most 3 %"
+assert [g["known"] for d in (one, two) for g in d["goals"] if g["goal"] == goal] == [False, False, True, True]
 END
+check "and are told" grep -q '^| 0.5 | `enable` | ' noisy.md
+spoiled 's["ground"]["kind"] = "measured"'
+check "a ground that was measured has its own" evaluates bad --repetitions 1 --noisy 1 --json three.json
+check "and gets no more" python3 -c 'import json; assert json.load(open("three.json"))["noisy"] == []'
 mv bare said
-check "what is missing is said" test "$(grep -c '^not measured on this ground$' said)" -eq 2
+check "what is missing is said" test "$(grep -c '^not measured on this ground$' said)" -eq 3
 check "no goal of noise in hybrid is judged" sh -c '! grep -q "by noise up to sigma" said'
 check "notes are shown" grep -q '^Another <reason>\.$' said
 check "an output that cannot be written" sh -c \

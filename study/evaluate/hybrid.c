@@ -119,22 +119,25 @@ atm_status hybrid_profile(const train_result *result, atm_value *const *surrogat
     return status;
 }
 
-static atm_status train_one(const study *study, int repetition, atm_message *message,
-                            study_hybrid *hybrid)
+atm_status hybrid_learn(const study *study, points *from, int repetition, atm_message *message,
+                        study_hybrid *hybrid)
 {
     train_options options = {.seed = study->options.seed + (uint64_t) repetition,
                              .threads = study->options.threads,
                              .criterion = TRAIN_LOG,
                              .progress = progress_show,
                              .context = study->options.progress};
-    atm_status status;
+    atm_status status = train_run(&from, 1, &options, message, &hybrid->result);
 
-    progress_step(study->options.progress, "%s: training hybrid, %d of %d", study->sweep->name,
-                  repetition + 1, study->options.repetitions);
-    status = train_run((points *const *) &study->used, 1, &options, message, &hybrid->result);
     if (status == ATM_OK)
         status = hybrid_profile(hybrid->result, NULL, message, &hybrid->profile);
     return status;
+}
+
+void hybrid_forget(study_hybrid *hybrid)
+{
+    atm_profile_destroy(hybrid->profile);
+    train_destroy(hybrid->result);
 }
 
 atm_status hybrid_train(study *study, atm_message *message)
@@ -149,7 +152,9 @@ atm_status hybrid_train(study *study, atm_message *message)
         status = atm_profile_load(study->options.profile, message, &study->hybrids[0].profile);
     for (int i = 0; study->options.profile == NULL && status == ATM_OK && i < count; i++) {
         study->hybrid_count = i + 1; /* to be destroyed also if it is only half made */
-        status = train_one(study, i, message, &study->hybrids[i]);
+        progress_step(study->options.progress, "%s: training hybrid, %d of %d", study->sweep->name,
+                      i + 1, count);
+        status = hybrid_learn(study, study->used, i, message, &study->hybrids[i]);
     }
     study->hybrid_count = count;
     return status;

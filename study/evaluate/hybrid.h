@@ -12,6 +12,11 @@ atm_status hybrid_count(study *study, atm_message *message);
 /* Trains all repetitions, or loads the profile that was given. */
 atm_status hybrid_train(study *study, atm_message *message);
 
+/* Learns from points as a repetition does; forget what it gives, also if it fails. */
+atm_status hybrid_learn(const study *study, points *from, int repetition, atm_message *message,
+                        study_hybrid *hybrid);
+void hybrid_forget(study_hybrid *hybrid);
+
 /* The profile of a result; with surrogates[operation_count] in place of the
  * result's where not NULL.  Destroy it. */
 atm_status hybrid_profile(const train_result *result, atm_value *const *surrogates,

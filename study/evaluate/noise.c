@@ -62,85 +62,6 @@ static source source_of(const study *study, int sigma, int repetition, int which
                                              (uint64_t) (1000 + 10 * sigma + which))};
 }
 
-/* A copy of points with noise in them; shares all but their times. */
-static points *noisy_points(const points *clean, source *s)
-{
-    points *copy = malloc(sizeof(*copy));
-
-    if (copy == NULL)
-        return NULL;
-    *copy = *clean;
-    copy->at = malloc(((size_t) clean->count + 1) * sizeof(*copy->at));
-    if (copy->at == NULL) {
-        free(copy);
-        return NULL;
-    }
-    for (int i = 0; i < clean->count; i++) {
-        copy->at[i] = clean->at[i];
-        copy->at[i].seconds = noisy(s, &clean->at[i]);
-    }
-    return copy;
-}
-
-/* The settings of the algorithm that was chosen, tuned anew to the operation's
- * points of all[count]. */
-static atm_status tune(const study *study, const train_result *result, const train_operation *o,
-                       const points *all, atm_value **surrogate_p)
-{
-    const train_candidate *chosen = &o->candidates[o->chosen];
-    train_options options = {.seed = result->seed,
-                             .folds = result->folds,
-                             .threads = study->options.threads,
-                             .criterion = result->criterion,
-                             .algorithm =
-                                 strcmp(chosen->algorithm, "mean") != 0 ? chosen->algorithm : NULL};
-    points some = *all, *file = &some;
-    atm_message message;
-    train_result *tuned;
-    atm_status status;
-
-    some.count = 0;
-    some.at = malloc(((size_t) all->count + 1) * sizeof(*some.at));
-    if (some.at == NULL)
-        return ATM_NO_MEMORY;
-    for (int i = 0; i < all->count; i++)
-        if (all->at[i].operation == o->operation)
-            some.at[some.count++] = all->at[i];
-    status = train_run(&file, 1, &options, &message, &tuned);
-    if (status == ATM_OK) {
-        *surrogate_p = tuned->operations[0].surrogate;
-        tuned->operations[0].surrogate = NULL;
-        train_destroy(tuned);
-    }
-    free(some.at);
-    return status;
-}
-
-static atm_status tune_all(const study *study, const points *clean, const train_result *result,
-                           source *s, atm_value **surrogates_p)
-{
-    points *changed = noisy_points(clean, s);
-    atm_status status = changed != NULL ? ATM_OK : ATM_NO_MEMORY;
-    int done = 0;
-
-    for (; status == ATM_OK && done < result->operation_count; done++)
-        status = tune(study, result, &result->operations[done], changed, &surrogates_p[done]);
-    for (int i = 0; status != ATM_OK && i < done - 1; i++)
-        atm_value_destroy(surrogates_p[i]);
-    if (changed != NULL)
-        free(changed->at);
-    free(changed);
-    return status;
-}
-
-static atm_status fit_again(const study *study, const points *clean, const train_result *result,
-                            source *s, atm_value **surrogates_p)
-{
-    if (study->options.retune)
-        return tune_all(study, clean, result, s, surrogates_p);
-    return train_refit(result, noisy, s, surrogates_p);
-}
-
 static atm_status do_hybrid(const study *study, int sigma, int repetition, study_strategy *out)
 {
     const train_result *result = study->hybrids[repetition].result;
@@ -148,7 +69,7 @@ static atm_status do_hybrid(const study *study, int sigma, int repetition, study
     source s = source_of(study, sigma, repetition, 0);
     atm_profile *profile = NULL;
     atm_message message;
-    atm_status status = fit_again(study, study->used, result, &s, surrogates);
+    atm_status status = train_refit(result, noisy, &s, surrogates);
 
     if (status != ATM_OK)
         return status;
@@ -168,7 +89,7 @@ static atm_status do_ml(const study *study, int sigma, int repetition, study_str
     source s = source_of(study, sigma, repetition, 1);
     atm_surrogate *model = NULL;
     atm_value *surrogate;
-    atm_status status = fit_again(study, box->runs, box->result, &s, &surrogate);
+    atm_status status = train_refit(box->result, noisy, &s, &surrogate);
 
     if (status != ATM_OK)
         return status;
@@ -224,12 +145,11 @@ static atm_status summarise(const noise_work *work, int sigma, study_noise *nois
     return ATM_OK;
 }
 
-/* Training is on several threads itself: then one after the other. */
 static void work_all(noise_work *work)
 {
     const study *study = work->study;
     int count = SIGMAS * work->repetitions;
-    parallel crew = {.threads = study->options.retune ? 1 : study->options.threads,
+    parallel crew = {.threads = study->options.threads,
                      .progress = progress_show,
                      .context = study->options.progress,
                      .all = count};

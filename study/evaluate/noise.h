@@ -5,9 +5,8 @@
  * (the paper does not say what it did).
  *
  * The algorithm of each model is the one that the clean data selected.  So are its
- * preprocessing and settings, which are fitted anew; or, with study_options.retune,
- * they are tuned anew by cross-validation of the noisy data (what caret's train
- * does; the paper does not say which).
+ * preprocessing and settings, which are fitted anew (the paper does not say whether it tuned them
+ * again).  Trainings from the beginning: noisy.h.
  */
 
 #ifndef NOISE_H

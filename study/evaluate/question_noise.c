@@ -37,14 +37,8 @@ static void put(const study *study, atm_value *document, const char *key)
     }
 }
 
-static const char *selection(const study *study)
-{
-    return study->options.retune
-               ? "Algorithms are those that the clean data selected; their settings were tuned "
-                 "anew for every noise."
-               : "Algorithm and settings are those that the clean data selected; they were fitted "
-                 "anew.";
-}
+#define SELECTION                                                                                  \
+    "Algorithm and settings are those that the clean data selected; they were fitted anew."
 
 static void text_spread(FILE *out, const spread *s, double same)
 {
@@ -61,7 +55,7 @@ static void text(FILE *out, const study *study)
         fprintf(out, "%s\n", QUESTIONS_NOT_MEASURED);
         return;
     }
-    fprintf(out, "%s\n\n", selection(study));
+    fprintf(out, "%s\n\n", SELECTION);
     fputs("| sigma | hybrid: mean | 5 % | median | 95 % | same picks | ml: mean | 5 % | median | "
           "95 % | same picks |\n|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
           out);
@@ -135,7 +129,7 @@ static void show(FILE *out, const study *study)
               "Every time t of the training data becomes t (1 + N(0, sigma\u00b2)): for hybrid "
               "those of the points of all operations, for ml those of its runs. A draw that would "
               "make a time 0 or less is drawn again. %s",
-              selection(study));
+              SELECTION);
     page_figures(out);
     if (has_hybrid(study))
         draw(out, study, false, "The paper's figure 11 (top) for this ground: hybrid");

@@ -9,17 +9,10 @@
 #include "common/stats.h"
 #include "common/units.h"
 
-static const question *const questions[] = {&question_goals,
-                                            &question_strategies,
-                                            &question_instances,
-                                            &question_points,
-                                            &question_noise,
-                                            &question_placement,
-                                            &question_locking,
-                                            &question_accuracy,
-                                            &question_table2,
-                                            &question_paper,
-                                            NULL};
+static const question *const questions[] = {
+    &question_goals,    &question_strategies, &question_instances, &question_points,
+    &question_noise,    &question_noisy,      &question_placement, &question_locking,
+    &question_accuracy, &question_table2,     &question_paper,     NULL};
 
 const char *questions_number(char *buffer, const char *format, double number)
 {
@@ -67,7 +60,7 @@ static void put_frame(const study *study, atm_value *document)
     options = atm_put_object(document, "options");
     atm_put_integer(options, "seed", (int64_t) study->options.seed);
     atm_put_integer(options, "repetitions", study->options.repetitions);
-    atm_put_truth(options, "retune", study->options.retune);
+    atm_put_integer(options, "noisy", study->options.noisy);
     if (study->options.profile != NULL)
         atm_put_string(options, "profile", study->options.profile);
     if (!isnan(spread))

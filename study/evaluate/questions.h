@@ -23,6 +23,7 @@ extern const question question_strategies; /* figure 9, and averages */
 extern const question question_instances;  /* figures 7 and 8 */
 extern const question question_points;     /* figure 10 */
 extern const question question_noise;      /* figure 11 */
+extern const question question_noisy;      /* the same of the driver's modes */
 extern const question question_locking;    /* figure 5 */
 extern const question question_placement;  /* figure 6 */
 extern const question question_table2;     /* Table II */

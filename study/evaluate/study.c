@@ -11,6 +11,7 @@
 #include "black_box.h"
 #include "hybrid.h"
 #include "noise.h"
+#include "noisy.h"
 #include "place/where.h"
 #include "placing.h"
 #include "strategies.h"
@@ -163,10 +164,8 @@ static void close_instances(study *study)
 
 static void close_models(study *study)
 {
-    for (int i = 0; i < study->hybrid_count; i++) {
-        atm_profile_destroy(study->hybrids[i].profile);
-        train_destroy(study->hybrids[i].result);
-    }
+    for (int i = 0; i < study->hybrid_count; i++)
+        hybrid_forget(&study->hybrids[i]);
     free(study->hybrids);
     for (int size = 0; size < STUDY_SIZES; size++) {
         for (int i = 0; study->boxes[size] != NULL && i < study->box_count; i++)
@@ -186,6 +185,10 @@ void study_close(study *study)
         study_strategy_clear(&study->strategies[i]);
     free(study->strategies);
     free(study->noise);
+    for (int i = 0; i < STUDY_NOISY; i++) {
+        study_strategy_clear(&study->noisy[i].automatic);
+        study_strategy_clear(&study->noisy[i].enable);
+    }
     close_variant(&study->placement);
     close_variant(&study->bluegene);
     close_variant(&study->aware);
@@ -233,6 +236,8 @@ atm_status study_run(study *study, atm_message *message)
         status = strategies_fewer(study);
     if (status == ATM_OK)
         status = noise_run(study, message);
+    if (status == ATM_OK)
+        status = noisy_run(study, message);
     if (status == ATM_OK)
         status = variants_run(study);
     if (status == ATM_OK)

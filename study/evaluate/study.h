@@ -23,7 +23,7 @@ typedef struct study_options {
     uint64_t seed;
     int repetitions;     /* of whatever is random; the paper: 10 */
     int threads;         /* 0: as many as there are cores */
-    bool retune;         /* noise: tune the settings anew for every noise (noise.h) */
+    int noisy;           /* trainings for each noise of a calibration (noisy.h); 0: none */
     const char *profile; /* for hybrid, in place of the ground's points; NULL: none */
     progress *progress;
 } study_options;
@@ -61,6 +61,14 @@ typedef struct study_noise {
     spread hybrid, ml;
     double hybrid_same, ml_same; /* share of the picks that are those without noise */
 } study_noise;
+
+enum { STUDY_NOISY = 3 };
+
+/* What the driver's modes choose after noisy calibrations. */
+typedef struct study_noisy {
+    double sigma;
+    study_strategy automatic, enable; /* a repetition for each training; none: not done */
+} study_noisy;
 
 /* Time under one condition / under another. */
 typedef struct study_group {
@@ -116,6 +124,7 @@ typedef struct study {
     study_strategy fewer[STUDY_SIZES]; /* ml with fewer points */
     study_noise *noise;                /* [noise_count] */
     int noise_count;
+    study_noisy noisy[STUDY_NOISY];
     study_variant placement; /* uniform / bridge-first */
     study_variant bluegene;  /* bluegene / bridge-first */
     study_variant aware;     /* uniform / bluegene: the paper's */
