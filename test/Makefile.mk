@@ -137,10 +137,11 @@ bench: all test/bench/overhead test/bench/redecide test/grounds/standin/standin.
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/overhead.sh $(BENCH_OPTIONS)
 
 clean-local:
-	rm -rf test/driver/suite/bin test/driver/suite/results test/driver/suite/table.txt
+	rm -rf test/driver/suite/bin test/driver/suite/results test/driver/suite/table.txt test/preload/suite
 
 .PHONY: bench
 
 include test/driver/Makefile.mk
+include test/preload/Makefile.mk
 include test/unit/Makefile.mk
 include test/bench/Makefile.mk

@@ -28,7 +28,9 @@ mpi()
 }
 
 # over FS COMMAND...: run COMMAND, which may be a function of this file, with
-# $scratch shown as FS: ufs (what it is), nfs, gpfs or lustre (stand-ins).
+# $scratch shown as FS: ufs (what it is), nfs, gpfs or lustre (stand-ins); and with the library
+# $also_preload, if any.
+also_preload=''
 over()
 {
     _fs=$1
@@ -36,6 +38,7 @@ over()
     if [ "$_fs" != ufs ]; then
         export STANDIN="$_fs:$scratch" LD_PRELOAD="$top_builddir/test/grounds/standin/.libs/standin.so"
     fi
+    if [ -n "$also_preload" ]; then export LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$also_preload"; fi
     "$@"
     set -- $?
     unset STANDIN LD_PRELOAD

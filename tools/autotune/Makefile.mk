@@ -4,9 +4,17 @@ bin_PROGRAMS += tools/autotune/autotune
 tools_autotune_autotune_SOURCES = \
     tools/autotune/autotune.c \
     tools/autotune/autotune.h \
+    tools/autotune/preloaded.h \
+    tools/autotune/program.c \
+    tools/autotune/program.h \
+    tools/autotune/program_elf.c \
+    tools/autotune/program_elf.h \
+    tools/autotune/program_library.c \
+    tools/autotune/program_library.h \
     tools/autotune/verb_compare.c \
     tools/autotune/verb_compare_run.c \
     tools/autotune/verb_compare_run.h \
+    tools/autotune/verb_doctor.c \
     tools/autotune/verb_explain.c \
     tools/autotune/verb_explain_record.c \
     tools/autotune/verb_explain_record.h \
@@ -23,6 +31,7 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_profile_points.c \
     tools/autotune/verb_profile_show.c \
     tools/autotune/verb_profile_warn.c \
+    tools/autotune/verb_run.c \
     tools/autotune/verb_train.c \
     tools/report/report.h \
     tools/report/report_cost.c \
@@ -31,12 +40,12 @@ tools_autotune_autotune_SOURCES = \
     tools/report/report_operation.h \
     tools/report/report_table.c \
     tools/report/report_train.c
-tools_autotune_autotune_CPPFLAGS = $(tool_cppflags)
+tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) -DLIBDIR='"$(libdir)"'
 tools_autotune_autotune_LDADD = tools/report/libpage.la tools/train/libtrain.la \
     tools/common/libcommon.la models/libatm.la
 
-dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-explain.1 \
-    doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-train.1
+dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc/autotune-explain.1 \
+    doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 doc/autotune-train.1
 
-TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/profile.sh test/tools/record.sh \
+TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/profile.sh test/tools/record.sh \
     test/tools/report.sh

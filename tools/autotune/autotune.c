@@ -15,10 +15,12 @@ typedef struct command {
 
 static const command commands[] = {
     {"compare", "run a program without and with tuning, and report the speed-up", autotune_compare},
+    {"doctor", "tell whether and how the driver can work for a program", autotune_doctor},
     {"explain", "predict a collective read or write and explain the choice", autotune_explain},
     {"install-profile", "put a profile where the driver finds it", autotune_install},
     {"place", "list the aggregator ranks", autotune_place},
     {"profile", "check, show, compare or merge profiles and points", autotune_profile},
+    {"run", "start a program with the driver preloaded", autotune_run},
     {"train", "learn the profile of a machine from measured points", autotune_train},
 };
 

@@ -1,9 +1,9 @@
-# Compile the upstream test programs into $(top_builddir)/test/driver/suite/bin:
+# Compile the upstream test programs into $(suite_bin):
 #   make -s -f programs.mk PROGRAMS="romio/simple io/async ..."
-# with MPICC, MPICH_SOURCE, MPICH_BUILD, top_srcdir and top_builddir in the
+# with MPICC, MPICH_SOURCE, MPICH_BUILD, suite_bin and top_srcdir in the
 # environment.  Upstream's warnings are not ours, hence -w.
 
-bin := $(top_builddir)/test/driver/suite/bin
+bin := $(suite_bin)
 romio := src/mpi/romio/test
 mpi := $(MPICH_SOURCE)/test/mpi
 mtest := $(addprefix $(mpi)/util/,mtest.c mtest_common.c mtest_single.c)

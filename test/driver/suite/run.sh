@@ -52,7 +52,7 @@ result()
 run_in()
 {
     cd "$1" || exit 99
-    cp "$top_builddir/test/driver/suite/bin/$set_/$program" \
+    cp "$suite_bin/$set_/$program" \
         "$MPICH_SOURCE/src/mpi/romio/test/test_hintfile" . || exit 99
     # shellcheck disable=SC2046 # the arguments are words
     over "$fs" mpi "$ranks" "./$program" $(echo "$arguments" | sed "s|%f|$2|")
@@ -104,7 +104,7 @@ way()
     _result=$(result $? "$out.$1.log")
     _end=$(date +%s.%N)
     if [ "$_result" = ok ] && other_files "$_dir" "$1"; then _result=files; fi
-    if [ "$_result" = ok ] && [ "$1" != direct ] && wrong_driver "$out.$1.log"; then
+    if [ "$_result" = ok ] && [ "$1" != direct ] && [ "$1" != preload ] && wrong_driver "$out.$1.log"; then
         _result=driver
     fi
     rm -rf "$_dir"
@@ -125,6 +125,10 @@ tuned()
 }
 
 way direct "$fs:" "$scratch/direct/testfile"
+if [ -n "${suite_library-}" ]; then
+    also_preload=$suite_library
+    way preload "$fs:" "$scratch/preload/testfile"
+fi
 way force autotune: "$scratch/force/testfile"
 tuned force autotune: "$scratch/tuned-force/testfile"
 case $arguments in

@@ -9,13 +9,16 @@
 #   tuned-  one of the above, with decisions by a random profile
 # AUTOTUNE_FULL=1: with 1, 2, 4 and 7 ranks, not only upstream's number; and in all ways,
 # tuned or not, else without name, tuned-name and tuned-nested.
+# With suite_library, which test/preload/suite.sh sets:
+#   preload  the same as direct with that library preloaded; so are force and tuned-force
 # For work on one thing: SUITE_FS="ufs gpfs" and SUITE_ONLY=REGEX (of
 # SET/PROGRAM) choose, SUITE_JOBS runs that many side by side.
 
 . "$top_srcdir/test/lib.sh"
 
 suite=$top_srcdir/test/driver/suite
-build=$top_builddir/test/driver/suite
+build=${suite_build:-$top_builddir/test/driver/suite}
+export suite_bin="$build/bin"
 filesystems=${SUITE_FS:-ufs nfs gpfs lustre}
 export suite_results="$build/results"
 table=$build/table.txt

@@ -1,0 +1,212 @@
+/*
+ * Error handlers of files.  The host knows what it calls for a handler, but tells nobody; so the
+ * functions are noted when handlers are created.  A handler lives until its maker has freed it and
+ * no file has it any more.
+ */
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "atp.h"
+#include "mpir_ext.h"
+
+/* Called by slots only. */
+int atp_File_create_errhandler(MPI_File_errhandler_function *function, MPI_Errhandler *handler_p);
+int atp_File_set_errhandler(MPI_File file, MPI_Errhandler handler);
+int atp_File_get_errhandler(MPI_File file, MPI_Errhandler *handler_p);
+int atp_File_call_errhandler(MPI_File file, int code);
+int atp_Errhandler_free(MPI_Errhandler *handler);
+
+/* Of MPICH, for its bindings of C++. */
+void MPII_Errhandler_set_cxx(MPI_Errhandler handler, void (*call)(void));
+
+typedef struct known {
+    MPI_Errhandler handler;
+    MPI_File_errhandler_function *function;
+    bool cxx;
+    int users; /* files, and programs that have not freed it */
+    struct known *next;
+} known;
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static known *all;
+static void (*cxx_call)(int, int *, int *, void (*)(void));
+
+static void *function_of(const char *name, void *function_p, size_t size)
+{
+    void *found = atp_host_function(name);
+
+    memcpy(function_p, &found, size);
+    return found;
+}
+
+/* mutex is held */
+static known *find(MPI_Errhandler handler)
+{
+    known *at = all;
+
+    while (at != NULL && at->handler != handler)
+        at = at->next;
+    return at;
+}
+
+/* --- from creation to the end */
+
+int atp_File_create_errhandler(MPI_File_errhandler_function *function, MPI_Errhandler *handler_p)
+{
+    int (*create)(MPI_File_errhandler_function *, MPI_Errhandler *);
+    known *new = malloc(sizeof(*new));
+    int rc = MPI_ERR_NO_MEM;
+
+    if (new != NULL && function_of("PMPI_File_create_errhandler", &create, sizeof(create)) != NULL)
+        rc = create(function, handler_p);
+    if (rc != MPI_SUCCESS) {
+        free(new);
+        return rc;
+    }
+    *new = (known){.handler = *handler_p, .function = function, .users = 1};
+    pthread_mutex_lock(&mutex);
+    new->next = all;
+    all = new;
+    pthread_mutex_unlock(&mutex);
+    return MPI_SUCCESS;
+}
+
+void MPII_Errhandler_set_cxx(MPI_Errhandler handler, void (*call)(void))
+{
+    void (*theirs)(MPI_Errhandler, void (*)(void));
+    known *at;
+
+    pthread_mutex_lock(&mutex);
+    at = find(handler);
+    if (at != NULL)
+        at->cxx = true;
+    memcpy(&cxx_call, &call, sizeof(cxx_call));
+    pthread_mutex_unlock(&mutex);
+    if (function_of("MPII_Errhandler_set_cxx", &theirs, sizeof(theirs)) != NULL)
+        theirs(handler, call);
+}
+
+static void keep(MPI_Errhandler handler)
+{
+    known *at;
+
+    pthread_mutex_lock(&mutex);
+    at = find(handler);
+    if (at != NULL)
+        at->users++;
+    pthread_mutex_unlock(&mutex);
+}
+
+/* False if it is not known here.  *last_p: the host can forget it as well. */
+static bool release(MPI_Errhandler handler, bool *last_p)
+{
+    known *at, **link = &all, *gone = NULL;
+    bool found;
+
+    pthread_mutex_lock(&mutex);
+    at = find(handler);
+    found = at != NULL;
+    if (found && --at->users == 0) {
+        while (*link != at)
+            link = &(*link)->next;
+        *link = at->next;
+        gone = at;
+    }
+    pthread_mutex_unlock(&mutex);
+    *last_p = gone != NULL;
+    free(gone);
+    return found;
+}
+
+static int free_in_host(MPI_Errhandler *handler)
+{
+    int (*theirs)(MPI_Errhandler *);
+
+    if (function_of("PMPI_Errhandler_free", &theirs, sizeof(theirs)) == NULL)
+        return MPI_ERR_OTHER;
+    return theirs(handler);
+}
+
+int atp_Errhandler_free(MPI_Errhandler *handler)
+{
+    bool last;
+
+    if (release(*handler, &last) && !last) {
+        *handler = MPI_ERRHANDLER_NULL;
+        return MPI_SUCCESS;
+    }
+    return free_in_host(handler);
+}
+
+/* --- of a file */
+
+int atp_File_set_errhandler(MPI_File file, MPI_Errhandler handler)
+{
+    MPI_Errhandler old;
+    bool last;
+    int rc = MPIR_ROMIO_Get_file_errhand(file, &old);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    keep(handler);
+    MPIR_ROMIO_Set_file_errhand(file, handler);
+    release(old, &last);
+    if (last)
+        free_in_host(&old);
+    return MPI_SUCCESS;
+}
+
+int atp_File_get_errhandler(MPI_File file, MPI_Errhandler *handler_p)
+{
+    MPI_Errhandler found;
+    int rc = MPIR_ROMIO_Get_file_errhand(file, &found);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    keep(found);
+    *handler_p = found != 0 ? found : MPI_ERRORS_RETURN;
+    return MPI_SUCCESS;
+}
+
+int atp_File_call_errhandler(MPI_File file, int code)
+{
+    MPI_Errhandler handler;
+    int rc = MPIR_ROMIO_Get_file_errhand(file, &handler);
+
+    if (rc == MPI_SUCCESS)
+        MPIO_Err_return_file(file, code);
+    return rc;
+}
+
+/* --- what ROMIO asks */
+
+/* Kinds: see mpir_ext.h. */
+void MPIR_Get_file_error_routine(MPI_Errhandler handler,
+                                 void (**function_p)(MPI_File *, int *, ...), int *kind_p)
+{
+    known *at;
+
+    *function_p = NULL;
+    *kind_p = handler == MPI_ERRORS_RETURN ? 1 : 0;
+    pthread_mutex_lock(&mutex);
+    at = find(handler);
+    if (at != NULL) {
+        *function_p = at->function;
+        *kind_p = at->cxx ? 3 : 2;
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+int MPIR_File_call_cxx_errhandler(MPI_File *file, int *code,
+                                  void (*function)(MPI_File *, int *, ...))
+{
+    void *handle = file;
+
+    if (cxx_call != NULL)
+        cxx_call(1, handle, code, (void (*)(void)) function);
+    *code = MPI_SUCCESS; /* as MPICH: else its C++ bindings throw */
+    return MPI_SUCCESS;
+}

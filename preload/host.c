@@ -1,0 +1,248 @@
+/*
+ * The MPI library of the process.  It is known when the process starts or, where it is loaded
+ * later (dlopen, as Python does), when MPI is initialised; until then, and for good if its programs
+ * cannot use this library, calls are passed on.
+ */
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "atp.h"
+
+typedef void function(void);
+
+typedef struct slot {
+    const char *name;
+    function *ours;
+} slot;
+
+#include "slots.h"
+
+enum { SLOTS = sizeof(slots) / sizeof(slots[0]) };
+
+/* Where calls go.  Calls before there is any MPI library get an error. */
+static int nowhere(void)
+{
+    return MPI_ERR_OTHER;
+}
+
+__attribute__((visibility("hidden"))) function *atp_slots[SLOTS];
+
+const char *romio_autotune_preload_version(void);
+
+const char *romio_autotune_preload_version(void)
+{
+    return PACKAGE_VERSION;
+}
+
+/* --- finding it */
+
+static void *host; /* handle for dlsym; NULL: there is none yet */
+
+void *atp_host_function(const char *name)
+{
+    return host != NULL ? dlsym(host, name) : NULL;
+}
+
+/* As the program would have found it: tools may be between this library and the host. */
+static void *next_function(const char *name)
+{
+    void *next = dlsym(RTLD_NEXT, name);
+
+    return next != NULL ? next : atp_host_function(name);
+}
+
+/* Whether an object is an MPI library, of which this one is a namesake. */
+static int look_at(struct dl_phdr_info *object, size_t size, void *found_)
+{
+    void *handle, *init, **found = found_;
+    Dl_info where, here;
+
+    (void) size;
+    if (object->dlpi_name == NULL || object->dlpi_name[0] == '\0')
+        return 0;
+    handle = dlopen(object->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+    if (handle == NULL)
+        return 0;
+    init = dlsym(handle, "PMPI_Init");
+    if (init != NULL && dladdr(init, &where) != 0 && dladdr((void *) slots, &here) != 0 &&
+        where.dli_fbase != here.dli_fbase && (void *) object->dlpi_addr == where.dli_fbase)
+        *found = handle;
+    else
+        dlclose(handle);
+    return *found != NULL;
+}
+
+/* Our own calls find names of the whole process only: a library that was loaded for one of its
+ * parts must become known to all. */
+static bool find_host(void)
+{
+    struct link_map *map;
+
+    if (host == NULL)
+        dl_iterate_phdr(look_at, &host);
+    if (host == NULL)
+        return false;
+    return dlinfo(host, RTLD_DI_LINKMAP, &map) == 0 &&
+           dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL) != NULL;
+}
+
+/* --- whether it can be helped */
+
+/* Those with MPICH's ABI name it, or themselves. */
+static const char *const families[] = {"MPICH", "Intel(R) MPI", "MVAPICH", "ParaStation", "CRAY"};
+
+/* What ROMIO needs and early libraries of the families lack. */
+static const char *const needed[] = {"PMPIX_Grequest_class_create", "PMPIX_Grequest_class_allocate",
+                                     "PMPI_Type_size_x", "PMPI_Status_set_elements_x"};
+
+/* NULL: it can be. */
+static const char *why_not(const char *version)
+{
+    bool known = false;
+
+    for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
+        known = known || strstr(version, families[i]) != NULL;
+    if (!known)
+        return "has another ABI than MPICH, for which this library was made";
+    for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
+        if (atp_host_function(needed[i]) == NULL)
+            return "lacks functions that ROMIO needs";
+    return NULL;
+}
+
+/* Of many processes one speaks: rank 0, if the launcher tells. */
+static bool is_first(void)
+{
+    static const char *const ranks[] = {
+        "PMI_RANK",     "PMIX_RANK",           "OMPI_COMM_WORLD_RANK",
+        "SLURM_PROCID", "MV2_COMM_WORLD_RANK", "PALS_RANKID"};
+
+    for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
+        const char *rank = getenv(ranks[i]);
+
+        if (rank != NULL)
+            return strcmp(rank, "0") == 0;
+    }
+    return true;
+}
+
+static void version_of_host(char *version)
+{
+    int (*get)(char *, int *) = NULL;
+    void *found = atp_host_function("PMPI_Get_library_version");
+    int length = 0;
+
+    memcpy(&get, &found, sizeof(get));
+    version[0] = '\0';
+    if (get == NULL || get(version, &length) != MPI_SUCCESS)
+        strcpy(version, "an MPI library without a version");
+    version[strcspn(version, "\n,")] = '\0';
+    for (char *tab = version; (tab = strchr(tab, '\t')) != NULL;)
+        *tab = ' ';
+}
+
+static void say(const char *version, const char *reason)
+{
+    const char *loud = getenv("ROMIO_AUTOTUNE_PRELOAD");
+
+    if (!is_first())
+        return;
+    if (reason != NULL)
+        fprintf(stderr, "romio-autotune: not used: %s %s; the program runs as without it\n",
+                version, reason);
+    else if (loud != NULL && strcmp(loud, "verbose") == 0)
+        fprintf(stderr, "romio-autotune: MPI-IO is that of ROMIO with autotune, on %s\n", version);
+}
+
+/* --- the slots */
+
+static void fill(bool ours)
+{
+    for (int i = 0; i < SLOTS; i++) {
+        void *theirs = ours ? NULL : next_function(slots[i].name);
+        function *to = slots[i].ours;
+
+        if (!ours) {
+            memcpy(&to, &theirs, sizeof(to));
+            if (to == NULL)
+                to = (function *) nowhere;
+        }
+        atp_slots[i] = to;
+    }
+}
+
+/* Done once there is a host; again does no harm. */
+static void settle(void)
+{
+    static bool settled;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    const char *off = getenv("ROMIO_AUTOTUNE_PRELOAD"), *reason;
+
+    if (settled || !find_host())
+        return;
+    settled = true;
+    version_of_host(version);
+    reason = why_not(version);
+    if (off != NULL && strcmp(off, "off") == 0) {
+        fill(false);
+        return;
+    }
+    fill(reason == NULL);
+    say(version, reason);
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    for (int i = 0; i < SLOTS; i++)
+        atp_slots[i] = (function *) nowhere;
+    settle();
+}
+
+/* --- where a library that was loaded later is noticed */
+
+static int pass_init(const char *name, int *argc, char ***argv)
+{
+    int (*next)(int *, char ***) = NULL;
+    void *found;
+
+    settle();
+    found = next_function(name);
+    memcpy(&next, &found, sizeof(next));
+    return next != NULL ? next(argc, argv) : nowhere();
+}
+
+static int pass_init_thread(const char *name, int *argc, char ***argv, int required, int *provided)
+{
+    int (*next)(int *, char ***, int, int *) = NULL;
+    void *found;
+
+    settle();
+    found = next_function(name);
+    memcpy(&next, &found, sizeof(next));
+    return next != NULL ? next(argc, argv, required, provided) : nowhere();
+}
+
+int MPI_Init(int *argc, char ***argv)
+{
+    return pass_init("MPI_Init", argc, argv);
+}
+
+int PMPI_Init(int *argc, char ***argv)
+{
+    return pass_init("PMPI_Init", argc, argv);
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    return pass_init_thread("MPI_Init_thread", argc, argv, required, provided);
+}
+
+int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    return pass_init_thread("PMPI_Init_thread", argc, argv, required, provided);
+}

@@ -1,0 +1,12 @@
+## The preload library: its answers about datatypes, and programs of an MPICH that is not ours.
+
+if HAVE_PRELOAD
+check_DATA += preload/libromio-autotune.so
+check_PROGRAMS += test/preload/test_layout
+test_preload_test_layout_SOURCES = test/preload/test_layout.c preload/layout.c preload/layout.h preload/atp.h \
+    test/mpitap.h
+test_preload_test_layout_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/preload $(mpi_cppflags)
+test_preload_test_layout_LDADD = $(MPI_LIBS) -ldl
+
+TESTS += test/preload/clients.sh test/preload/layout.sh test/preload/preload.sh test/preload/suite.sh
+endif HAVE_PRELOAD

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Programs of Debian's MPICH with the preload library: random accesses, byte for byte as through
+# the wrapped drivers; Debian's parallel HDF5.
+
+. "${top_srcdir:?}/test/lib.sh"
+
+library=$top_builddir/preload/libromio-autotune.so
+if ! MPIEXEC=$(command -v mpiexec.mpich) || ! command -v mpicc.mpich > /dev/null; then
+    skip "Debian's MPICH" "it is not installed"
+    done_testing
+    exit
+fi
+standin=$top_builddir/test/grounds/standin/.libs/standin.so
+ranks=4
+cases=120
+[ -z "${AUTOTUNE_FULL-}" ] || cases=1000
+watchdog=$((cases * 2 + 120))
+mkdir "$scratch/ufs" "$scratch/nfs" "$scratch/gpfs" "$scratch/lustre" "$scratch/profiles"
+
+# --- random accesses
+
+check "random" mpicc.mpich -O1 -D_GNU_SOURCE -I"$top_srcdir/test" -I"$top_srcdir/adio" \
+    -o "$scratch/random" "$top_srcdir"/test/driver/random/*.c -lm
+
+# over_all COMMAND...
+over_all()
+{
+    STANDIN="nfs:$scratch/nfs,gpfs:$scratch/gpfs,lustre:$scratch/lustre" LD_PRELOAD="$standin:$library" "$@"
+}
+over_all check_mpi "random" $ranks "$scratch/random" --directory "$scratch" --seed 22 --cases $cases
+awk -v seed=2200000 -v count=$cases -v to="$scratch/profiles" -f "$top_srcdir/test/driver/random-profile.awk"
+ROMIO_AUTOTUNE=enable over_all check_mpi "random, random profiles" $ranks "$scratch/random" --directory "$scratch" \
+    --seed 22 --cases $cases --profiles "$scratch/profiles"
+
+# --- HDF5, whose files have the bytes that it writes without us
+
+if mpicc.mpich -O1 -I"$top_srcdir/test" -o "$scratch/hdf5" "$top_srcdir/test/driver/clients/hdf5.c" \
+    -I/usr/include/hdf5/mpich "-L$(dirname "$(mpicc.mpich -print-file-name=libmpich.so)")/hdf5/mpich" -lhdf5 -lm \
+    > "$scratch/log" 2>&1; then
+    check_mpi "HDF5 without us" $ranks "$scratch/hdf5" "$scratch/without.h5" none
+    also_preload=$library
+    for fs in ufs gpfs lustre; do
+        over $fs check_mpi "HDF5 over $fs" $ranks "$scratch/hdf5" "autotune:$scratch/$fs.h5" $fs
+        check "HDF5 over $fs: the same bytes" cmp "$scratch/without.h5" "$scratch/$fs.h5"
+    done
+else
+    skip "HDF5" "it is not installed for MPICH"
+fi
+
+done_testing

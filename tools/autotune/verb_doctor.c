@@ -1,0 +1,109 @@
+/* autotune doctor: can the driver work for a program, and how? */
+
+#include "autotune.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "common/options.h"
+#include "preloaded.h"
+#include "program.h"
+
+typedef struct doctor_options {
+    const char *library;
+} doctor_options;
+
+static const option_entry entries[] = {{"library", "FILE",
+                                        "the preload library (default: the installed one)",
+                                        OPTION_TEXT, offsetof(doctor_options, library), NULL},
+                                       {.name = NULL}};
+
+static const option_table table = {
+    "autotune doctor [options] PROGRAM",
+    "Tell which MPI library a program uses, whether the driver can work with it, and how.\n"
+    "The program is not run.\n",
+    entries};
+
+/* What to do, in one or two lines; the exit code: 0 the driver can work, 1 it cannot. */
+typedef struct advice {
+    int code;
+    const char *text;
+} advice;
+
+static const advice for_script = {
+    1, "It starts other programs, which are to be examined; or run it once with\n"
+       "\"autotune run --\" before its command, which tells what is in effect."};
+static const advice for_static = {
+    1, "Nothing can be loaded into it. Link it with an MPICH that has the driver, or set the\n"
+       "hints that the model would choose (autotune explain)."};
+static const advice for_serial = {
+    1, "If it loads one while it runs, as Python does, \"autotune run --\" before its command\n"
+       "tells what is in effect."};
+static const advice for_ours = {
+    0, "The driver is built in: open autotune:/path/file, or set ROMIO_FSTYPE_FORCE=autotune:"};
+static const advice for_mpich = {
+    0, "The driver can be preloaded: put \"autotune run --\" before the command that starts it."};
+static const advice for_mpich_without = {
+    1, "The driver could be preloaded, but the library is not there (--library)."};
+static const advice for_open_mpi = {
+    1, "The preload library is for MPICH's ABI. Set the hints that the model would choose\n"
+       "(autotune explain), or link it with an MPICH that has the driver."};
+static const advice for_unknown = {
+    1, "Its ABI is not known here. Set the hints that the model would choose (autotune explain)."};
+
+static const advice *advice_for(const program *p, const char *library)
+{
+    if (p->kind == PROGRAM_SCRIPT)
+        return &for_script;
+    if (p->kind == PROGRAM_STATIC)
+        return &for_static;
+    switch (p->mpi) {
+        case PROGRAM_NO_MPI:
+            return &for_serial;
+        case PROGRAM_OURS:
+            return &for_ours;
+        case PROGRAM_MPICH_ABI:
+            return access(library, R_OK) == 0 ? &for_mpich : &for_mpich_without;
+        case PROGRAM_OPEN_MPI:
+            return &for_open_mpi;
+        default:
+            return &for_unknown;
+    }
+}
+
+static void print_program(const char *name, const program *p)
+{
+    if (p->kind == PROGRAM_SCRIPT)
+        printf("%s: a script for %s\n", name, p->interpreter);
+    else if (p->kind == PROGRAM_STATIC)
+        printf("%s: linked statically\n", name);
+    else if (p->mpi == PROGRAM_NO_MPI)
+        printf("%s: no MPI library is among its libraries\n", name);
+    else
+        printf("%s: uses %s\n(%s)\n", name, p->version, p->library);
+}
+
+int autotune_doctor(int argc, char **argv)
+{
+    doctor_options options = {.library = PRELOADED_LIBRARY};
+    option_result result;
+    const char *wrong;
+    const advice *what;
+    program p;
+    int rest;
+
+    result = options_parse_until(&table, argc, argv, &options, &rest);
+    if (result != OPTIONS_GO_ON)
+        return result == OPTIONS_HELP ? 0 : 2;
+    if (rest + 1 != argc)
+        return options_complain(&table, "one program is needed (try --help)");
+    wrong = program_examine(argv[rest], &p);
+    if (wrong != NULL) {
+        fprintf(stderr, "autotune doctor: %s: %s\n", argv[rest], wrong);
+        return 2;
+    }
+    what = advice_for(&p, options.library);
+    print_program(argv[rest], &p);
+    printf("%s\n", what->text);
+    return what->code;
+}

@@ -1,0 +1,140 @@
+/* autotune run: start a program with the driver preloaded. */
+
+#include "autotune.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/options.h"
+#include "common/profile_find.h"
+#include "preloaded.h"
+
+typedef struct run_options {
+    const char *library, *mode, *profile;
+    bool names_only, quiet;
+} run_options;
+
+#define OFFSET(field) offsetof(run_options, field)
+
+static const option_entry entries[] = {
+    {"mode", "MODE", "automatic (default), enable or disable", OPTION_TEXT, OFFSET(mode), NULL},
+    {"profile", "FILE", "the profile (default: as the driver finds it)", OPTION_TEXT,
+     OFFSET(profile), NULL},
+    {"names-only", NULL, "only files that are named autotune:/path (default: all)", OPTION_FLAG,
+     OFFSET(names_only), NULL},
+    {"library", "FILE", "the preload library (default: the installed one)", OPTION_TEXT,
+     OFFSET(library), NULL},
+    {"quiet", NULL, "do not tell what is in effect", OPTION_FLAG, OFFSET(quiet), NULL},
+    {.name = NULL}};
+
+static const option_table table = {
+    "autotune run [options] -- COMMAND [ARGUMENT...]",
+    "Start a command, mostly mpiexec or srun, so that programs with an MPI library of MPICH's\n"
+    "ABI use the driver without being rebuilt.  Other programs run as they would without.\n",
+    entries};
+
+static int complain(const char *what, const char *why)
+{
+    fprintf(stderr, "autotune run: %s: %s\n", what, why);
+    return 1;
+}
+
+/* --- the environment */
+
+/* Behind what is preloaded already: tools there see calls first. */
+static bool add_library(const char *library)
+{
+    const char *before = getenv("LD_PRELOAD");
+    char *all = NULL;
+    bool done;
+
+    if (before == NULL || before[0] == '\0')
+        return setenv("LD_PRELOAD", library, 1) == 0;
+    if (asprintf(&all, "%s:%s", before, library) < 0)
+        return false;
+    done = setenv("LD_PRELOAD", all, 1) == 0;
+    free(all);
+    return done;
+}
+
+static bool set_environment(const run_options *options)
+{
+    return add_library(options->library) &&
+           (options->quiet || setenv("ROMIO_AUTOTUNE_PRELOAD", "verbose", 1) == 0) &&
+           (options->names_only || setenv("ROMIO_FSTYPE_FORCE", "autotune:", 1) == 0) &&
+           (options->mode == NULL || setenv("ROMIO_AUTOTUNE", options->mode, 1) == 0) &&
+           (options->profile == NULL || setenv("ROMIO_AUTOTUNE_PROFILE", options->profile, 1) == 0);
+}
+
+/* --- what is in effect */
+
+static const char *mode_of(const run_options *options)
+{
+    const char *mode = options->mode != NULL ? options->mode : getenv("ROMIO_AUTOTUNE");
+
+    return mode != NULL ? mode : "automatic";
+}
+
+static void tell(const run_options *options, atm_source source)
+{
+    const char *profile = ATM_PROFILE_BUILT_IN;
+    atm_search search;
+
+    if (source != ATM_SOURCE_BUILT_IN && profile_search(options->profile, &search) == ATM_OK)
+        for (int i = 0; i < search.count; i++)
+            if (search.at[i].source == source)
+                profile = search.at[i].path;
+    fprintf(stderr, "autotune run: preloads %s; mode %s; profile %s; %s\n", options->library,
+            mode_of(options), profile,
+            options->names_only ? "files named autotune:/path" : "all files");
+}
+
+static int check_profile(const run_options *options)
+{
+    atm_message message = {""};
+    atm_profile *profile;
+    atm_source source;
+    atm_status status = profile_find(options->profile, &message, &profile, &source);
+
+    if (status != ATM_OK)
+        return complain("the profile",
+                        message.text[0] != '\0' ? message.text : atm_status_text(status));
+    if (!options->quiet)
+        tell(options, source);
+    atm_profile_destroy(profile);
+    return 0;
+}
+
+static bool is_mode(const char *mode)
+{
+    return mode == NULL || strcmp(mode, "automatic") == 0 || strcmp(mode, "enable") == 0 ||
+           strcmp(mode, "disable") == 0;
+}
+
+int autotune_run(int argc, char **argv)
+{
+    run_options options = {.library = PRELOADED_LIBRARY};
+    option_result result;
+    int rest, code;
+
+    result = options_parse_until(&table, argc, argv, &options, &rest);
+    if (result != OPTIONS_GO_ON)
+        return result == OPTIONS_HELP ? 0 : 2;
+    if (rest == argc)
+        return options_complain(&table, "a command is needed (try --help)");
+    if (!is_mode(options.mode))
+        return options_complain(&table, "--mode %s: not automatic, enable or disable",
+                                options.mode);
+    if (access(options.library, R_OK) != 0)
+        return complain(options.library, strerror(errno));
+    code = check_profile(&options);
+    if (code != 0)
+        return code;
+    if (!set_environment(&options))
+        return complain("the environment", strerror(errno));
+    execvp(argv[rest], argv + rest);
+    return complain(argv[rest], strerror(errno));
+}
