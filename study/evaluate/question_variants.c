@@ -153,6 +153,7 @@ static void put_placement(const study *study, atm_value *document, const char *k
     put_variant(&study->placement, document, key);
     put_variant(&study->bluegene, document, "placement_bluegene");
     put_variant(&study->aware, document, "placement_aware");
+    put_variant(&study->stock, document, "placement_stock");
     put_placing(&study->placing, document);
 }
 
@@ -168,6 +169,11 @@ static void text_placement(FILE *out, const study *study)
         text_variant(out, &study->aware,
                      "As in the paper: time with uniform / with Blue Gene's placement");
     }
+    if (study->stock.pairs > 0) {
+        fputs("\n", out);
+        text_variant(out, &study->stock,
+                     "Time with ROMIO's own list / with bridge-first placement");
+    }
     text_placing(out, &study->placing);
 }
 
@@ -182,6 +188,9 @@ static void show_placement(FILE *out, const study *study)
     if (study->bluegene.pairs > 0)
         show_variant(out, &study->bluegene,
                      "Speed-up of bridge-first over Blue Gene's placement of the same aggregators");
+    if (study->stock.pairs > 0)
+        show_variant(out, &study->stock,
+                     "Speed-up of bridge-first placement over ROMIO's own list of nodes");
     if (paper)
         show_variant(out, &study->aware,
                      "The paper's figure 6 for this ground: speed-up of Blue Gene's placement, "

@@ -192,6 +192,7 @@ void study_close(study *study)
     close_variant(&study->placement);
     close_variant(&study->bluegene);
     close_variant(&study->aware);
+    close_variant(&study->stock);
     close_variant(&study->locking);
     if (study->used != NULL)
         free(study->used->at);

@@ -128,6 +128,7 @@ typedef struct study {
     study_variant placement; /* uniform / bridge-first */
     study_variant bluegene;  /* bluegene / bridge-first */
     study_variant aware;     /* uniform / bluegene: the paper's */
+    study_variant stock;     /* ROMIO's own list / bridge-first */
     study_variant locking;   /* with / without granting of locks */
     study_placing placing;
     double **predicted; /* [instances][candidates] of the first repetition, by the code's counts */

@@ -59,6 +59,7 @@ enum { SWEEP_VERSION = 1 };
 #define SWEEP_UNIFORM "uniform"
 #define SWEEP_BLUEGENE "bluegene"
 #define SWEEP_NEAR "near"
+#define SWEEP_STOCK "stock" /* ROMIO's own list: the first nodes */
 #define SWEEP_EXISTING "existing"
 
 /* Repetitions of one thing. */

@@ -113,7 +113,8 @@ static bool same_variant(const sweep_config *one, const sweep_config *other)
 bool sweep_is_condition(const char *variant)
 {
     return strcmp(variant, SWEEP_UNIFORM) == 0 || strcmp(variant, SWEEP_BLUEGENE) == 0 ||
-           strcmp(variant, SWEEP_NEAR) == 0 || strcmp(variant, SWEEP_EXISTING) == 0;
+           strcmp(variant, SWEEP_NEAR) == 0 || strcmp(variant, SWEEP_STOCK) == 0 ||
+           strcmp(variant, SWEEP_EXISTING) == 0;
 }
 
 /* What would be taken twice: a configuration, or the one of a rule. */

@@ -132,11 +132,14 @@ atm_status variants_run(study *study)
 
     study->placement.slow = study->aware.slow = SWEEP_UNIFORM;
     study->bluegene.slow = study->aware.fast = SWEEP_BLUEGENE;
+    study->stock.slow = SWEEP_STOCK;
     study->locking.fast = SWEEP_EXISTING;
     status = run_one(study, &study->placement);
     if (status == ATM_OK)
         status = run_one(study, &study->bluegene);
     if (status == ATM_OK)
         status = run_one(study, &study->aware);
+    if (status == ATM_OK)
+        status = run_one(study, &study->stock);
     return status == ATM_OK ? run_one(study, &study->locking) : status;
 }
