@@ -1,6 +1,7 @@
 /* One thread at a time in ROMIO, as in MPICH (src/glue/romio/glue_romio.c). */
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -11,10 +12,11 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static bool is_threaded(void)
 {
-    static _Thread_local int level = -1; /* does not change once MPI is initialised */
+    static atomic_int known = -1; /* does not change once MPI is initialised */
+    int level = atomic_load_explicit(&known, memory_order_relaxed);
 
-    if (level < 0 && PMPI_Query_thread(&level) != MPI_SUCCESS)
-        level = -1;
+    if (level < 0 && PMPI_Query_thread(&level) == MPI_SUCCESS)
+        atomic_store_explicit(&known, level, memory_order_relaxed);
     return level == MPI_THREAD_MULTIPLE;
 }
 

@@ -21,6 +21,22 @@ bench-self: all test/bench/self test/grounds/standin/standin.la
 
 .PHONY: bench-gain bench-self
 
+# --- the preload library against the driver built in: make bench-preload [RANKS=N] [ROUNDS=N]
+
+if HAVE_PRELOAD
+EXTRA_PROGRAMS += test/bench/preload
+test_bench_preload_SOURCES = test/bench/preload.c test/bench/overhead.h test/bench/overhead_stats.c
+test_bench_preload_CPPFLAGS = -D_GNU_SOURCE $(mpi_cppflags)
+test_bench_preload_LDADD = $(MPI_LIBS) -lm -ldl
+
+RANKS = 2
+ROUNDS = 40
+bench-preload: all test/bench/preload
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/preload.sh $(RANKS) $(ROUNDS)
+
+.PHONY: bench-preload
+endif HAVE_PRELOAD
+
 # --- benchmarks over the number of ranks: make bench-scale [SCALE_OPTIONS="..."]
 
 EXTRA_PROGRAMS += test/bench/scale

@@ -2,7 +2,12 @@
 
 if HAVE_PRELOAD
 check_DATA += preload/libromio-autotune.so
-check_PROGRAMS += test/preload/test_layout
+check_PROGRAMS += test/preload/calls test/preload/loader test/preload/test_layout
+test_preload_calls_SOURCES = test/preload/calls.c test/mpitap.h
+test_preload_calls_CPPFLAGS = $(mpi_cppflags)
+test_preload_calls_LDADD = $(MPI_LIBS)
+test_preload_loader_SOURCES = test/preload/loader.c
+test_preload_loader_LDADD = -ldl
 test_preload_test_layout_SOURCES = test/preload/test_layout.c preload/layout.c preload/layout.h preload/atp.h \
     test/mpitap.h
 test_preload_test_layout_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/preload $(mpi_cppflags)

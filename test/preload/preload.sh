@@ -61,9 +61,8 @@ ROMIO_AUTOTUNE_PRELOAD=verbose
 # --- programs that load MPI later, or never
 
 check "a part with MPI" compile part.so -shared -fPIC -Dmain=run "$here/calls.c"
-check "its loader" cc -o "$scratch/loader" "$here/loader.c" -ldl
 check "MPI is loaded later" says "$in_effect" \
-    env LD_PRELOAD="$library" "$MPIEXEC" -n 2 "$scratch/loader" "$scratch/part.so" "$scratch/file"
+    env LD_PRELOAD="$library" "$MPIEXEC" -n 2 "$top_builddir/test/preload/loader" "$scratch/part.so" "$scratch/file"
 check "MPI is loaded later: all is well" test "$(grep -c '^not ok' "$scratch/said")" -eq 0
 check "programs without MPI" silent env LD_PRELOAD="$library" sh -c 'ls / | wc -l'
 check "programs without MPI, all names at once" silent env LD_BIND_NOW=1 LD_PRELOAD="$library" ls /
