@@ -6,6 +6,7 @@ CLEANFILES += preload/slots.inc preload/slots.h preload/renames preload/exports.
 if HAVE_PRELOAD
 noinst_LTLIBRARIES += preload/libhost.la
 preload_libhost_la_SOURCES = \
+    preload/abi.h \
     preload/atp.h \
     preload/datatypes.c \
     preload/errhandlers.c \

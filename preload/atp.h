@@ -24,7 +24,4 @@
 /* A function of the host; NULL if it has none of this name. */
 void *atp_host_function(const char *name);
 
-/* Of MPI_COMM_SELF, errors return; MPI_COMM_NULL: cannot be had.  Freed in MPI_Finalize. */
-MPI_Comm atp_quiet_comm(void);
-
 #endif /* ATP_H */

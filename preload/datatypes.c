@@ -53,7 +53,8 @@ static void prepare(void)
     PMPI_Comm_set_attr(MPI_COMM_SELF, self_key, NULL);
 }
 
-MPI_Comm atp_quiet_comm(void)
+/* Of MPI_COMM_SELF, errors return; MPI_COMM_NULL: cannot be had.  Freed in MPI_Finalize. */
+static MPI_Comm quiet_comm(void)
 {
     MPI_Comm comm;
 
@@ -80,7 +81,7 @@ static int read_bits(MPI_Datatype type)
 
 static void keep_bits(MPI_Datatype type, int bits)
 {
-    if (atp_quiet_comm() != MPI_COMM_NULL && type_key != MPI_KEYVAL_INVALID)
+    if (quiet_comm() != MPI_COMM_NULL && type_key != MPI_KEYVAL_INVALID)
         PMPI_Type_set_attr(type, type_key, (void *) (intptr_t) bits);
 }
 
@@ -109,7 +110,7 @@ int MPIR_Ext_datatype_iscommitted(MPI_Datatype type)
 
     if (is_basic(type))
         return MPI_SUCCESS;
-    comm = atp_quiet_comm();
+    comm = quiet_comm();
     if (type == MPI_DATATYPE_NULL || comm == MPI_COMM_NULL)
         return MPI_ERR_TYPE;
     bits = read_bits(type);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi.h"
 #include "atp.h"
 
 typedef void function(void);
@@ -31,13 +32,6 @@ static int nowhere(void)
 }
 
 __attribute__((visibility("hidden"))) function *atp_slots[SLOTS];
-
-const char *romio_autotune_preload_version(void);
-
-const char *romio_autotune_preload_version(void)
-{
-    return PACKAGE_VERSION;
-}
 
 /* --- finding it */
 
@@ -93,9 +87,6 @@ static bool find_host(void)
 
 /* --- whether it can be helped */
 
-/* Those with MPICH's ABI name it, or themselves. */
-static const char *const families[] = {"MPICH", "Intel(R) MPI", "MVAPICH", "ParaStation", "CRAY"};
-
 /* What ROMIO needs and early libraries of the families lack. */
 static const char *const needed[] = {"PMPIX_Grequest_class_create", "PMPIX_Grequest_class_allocate",
                                      "PMPI_Type_size_x", "PMPI_Status_set_elements_x"};
@@ -103,11 +94,7 @@ static const char *const needed[] = {"PMPIX_Grequest_class_create", "PMPIX_Grequ
 /* NULL: it can be. */
 static const char *why_not(const char *version)
 {
-    bool known = false;
-
-    for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
-        known = known || strstr(version, families[i]) != NULL;
-    if (!known)
+    if (!abi_is_mpich(version))
         return "has another ABI than MPICH, for which this library was made";
     for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
         if (atp_host_function(needed[i]) == NULL)

@@ -34,7 +34,7 @@ echo 'MPI_Alltoallv_c atp_Alltoallv_c' >> renames
     for name in $names Init Init_thread; do
         printf '    MPI_%s; PMPI_%s;\n' "$name" "$name"
     done
-    echo '    MPII_Errhandler_set_cxx; romio_autotune_preload_version;'
+    echo '    MPII_Errhandler_set_cxx;'
     echo '  local: *;'
     echo '};'
 } > exports.map

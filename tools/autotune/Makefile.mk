@@ -40,7 +40,7 @@ tools_autotune_autotune_SOURCES = \
     tools/report/report_operation.h \
     tools/report/report_table.c \
     tools/report/report_train.c
-tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) -DLIBDIR='"$(libdir)"'
+tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"'
 tools_autotune_autotune_LDADD = tools/report/libpage.la tools/train/libtrain.la \
     tools/common/libcommon.la models/libatm.la
 

@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "abi.h"
+
 /* MPI_MAX_LIBRARY_VERSION_STRING of any library, and more. */
 enum { VERSION_MAX = 1 << 16 };
 
@@ -106,14 +108,11 @@ static void tidy(char *version)
 
 static program_mpi family_of(const char *path, const char *version)
 {
-    static const char *const abi[] = {"MPICH", "Intel(R) MPI", "MVAPICH", "ParaStation", "CRAY"};
-
     if (strstr(version, "Open MPI") != NULL || strstr(version, "Open RTE") != NULL)
         return PROGRAM_OPEN_MPI;
-    for (size_t i = 0; i < sizeof(abi) / sizeof(abi[0]); i++)
-        if (strstr(version, abi[i]) != NULL)
-            return has_text(path, "romio_autotune_status") ? PROGRAM_OURS : PROGRAM_MPICH_ABI;
-    return PROGRAM_UNKNOWN_MPI;
+    if (!abi_is_mpich(version))
+        return PROGRAM_UNKNOWN_MPI;
+    return has_text(path, "romio_autotune_status") ? PROGRAM_OURS : PROGRAM_MPICH_ABI;
 }
 
 bool program_library_ask(const char *path, program_mpi *mpi_p, char *version, size_t size)
