@@ -34,9 +34,10 @@ ROMIO_AUTOTUNE=enable over_all check_mpi "random, random profiles" $ranks "$scra
 
 # --- HDF5, whose files have the bytes that it writes without us
 
-if mpicc.mpich -O1 -I"$top_srcdir/test" -o "$scratch/hdf5" "$top_srcdir/test/driver/clients/hdf5.c" \
-    -I/usr/include/hdf5/mpich "-L$(dirname "$(mpicc.mpich -print-file-name=libmpich.so)")/hdf5/mpich" -lhdf5 -lm \
-    > "$scratch/log" 2>&1; then
+if pkg-config --exists hdf5-mpich; then
+    # shellcheck disable=SC2046 # words
+    check "HDF5" mpicc.mpich -O1 -I"$top_srcdir/test" $(pkg-config --cflags-only-I hdf5-mpich) -o "$scratch/hdf5" \
+        "$top_srcdir/test/driver/clients/hdf5.c" $(pkg-config --libs-only-L hdf5-mpich) -lhdf5 -lm
     check_mpi "HDF5 without us" $ranks "$scratch/hdf5" "$scratch/without.h5" none
     also_preload=$library
     for fs in ufs gpfs lustre; do
