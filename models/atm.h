@@ -129,6 +129,7 @@ typedef struct atm_job {
                    0: not known */
     /* share of the ranks whose successor 1, 2, 4, ... ranks on is in another group */
     double apart[ATM_APART];
+    int mpich; /* version whose ROMIO runs it, 40202 for 4.2.2; 0: 4.0.2 */
 } atm_job;
 
 /* A contiguous piece of a rank's access; not empty. */

@@ -35,6 +35,12 @@
  * Defaults are assumed for ROMIO_TUNEGATHER, ROMIO_*_AGGMETHOD, GPFSMPIO_* and the
  * hints romio_ds_*, romio_lustre_ds_in_coll, romio_lustre_coll_threshold, cb_pfr,
  * romio_min_fdomain_size; atomic mode is off.
+ * Versions.  Lines are those of MPICH 4.0.2.  Since 4.2.2 a count that ranks tell each other takes
+ * 8 bytes, not 4 (atm_job.mpich).  Since 4.1 an aggregator that reads goes through all requests
+ * that are left, in every round, before it reads (ad_read_coll.c:620 of 4.1): the order of rounds x
+ * pieces comparisons, half of them for pieces in the order of the file.  This is no operation of
+ * the model, which has none for computing: its time is not predicted, and a small buffer for many
+ * small pieces is slower there than predicted.
  */
 
 #ifndef ATM_COUNTS_H

@@ -143,10 +143,10 @@ atm_status counts_generic_rounds(const atm_job *job, const atm_access *access,
     if (status != ATM_OK)
         return status;
     counts_add_collective(counts, job, ATM_ALLGATHER, ATM_PARTITIONING, 2, 8);
-    counts_add_collective(counts, job, ATM_ALLTOALL, ATM_PARTITIONING, 1, 4);
+    counts_add_collective(counts, job, ATM_ALLTOALL, ATM_PARTITIONING, 1, counts_number(job));
     counts_add_requests(counts, job, access, &tally);
     counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 1, 4);
-    counts_add_collective(counts, job, ATM_ALLTOALL, ATM_SHUFFLE, tally.rounds, 4);
+    counts_add_collective(counts, job, ATM_ALLTOALL, ATM_SHUFFLE, tally.rounds, counts_number(job));
     counts_add_rounds(counts, job, access, config, &tally);
     counts->memory_per_node = counts_memory(job, config, 0, 0);
     return ATM_OK;

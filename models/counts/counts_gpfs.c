@@ -87,10 +87,10 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
     if (config->servers > 0)
         find_servers(&domains, (uint64_t) config->servers, &tally);
     counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 1, 16.0 * job->ranks);
-    counts_add_collective(counts, job, ATM_ALLTOALL, ATM_PARTITIONING, 1, 4);
+    counts_add_collective(counts, job, ATM_ALLTOALL, ATM_PARTITIONING, 1, counts_number(job));
     counts_add_requests(counts, job, access, &tally);
     counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 1, 4);
-    counts_add_collective(counts, job, ATM_ALLTOALL, ATM_SHUFFLE, tally.rounds, 4);
+    counts_add_collective(counts, job, ATM_ALLTOALL, ATM_SHUFFLE, tally.rounds, counts_number(job));
     counts_add_rounds(counts, job, access, config, &tally);
     counts->alltoallvs = 1 + tally.rounds;
     /* the buffers, and what alltoallv receives: ad_gpfs_wrcoll.c:1531 */

@@ -191,6 +191,13 @@ void counts_add_farewell(atm_counts *counts, const atm_job *job, const atm_confi
 uint64_t counts_memory(const atm_job *job, const atm_config *config, uint64_t writers,
                        uint64_t per_writer);
 
+/* Bytes of a count that ranks tell each other: an int, since MPICH 4.2.2 an MPI_Count
+ * (ad_aggregate.c:461, ad_write_coll.c:536, ad_lustre_aggregate.c:299 there). */
+static inline double counts_number(const atm_job *job)
+{
+    return job->mpich >= 40202 ? 8 : 4;
+}
+
 static inline uint64_t counts_ceil(uint64_t a, uint64_t b)
 {
     return a / b + (a % b != 0);

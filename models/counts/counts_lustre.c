@@ -244,9 +244,9 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
     counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 1, 16.0 * job->ranks);
     if (!access->interleaved) { /* ADIOI_LUSTRE_Docollect */
         counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 1, 8);
-        counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 1, 4);
+        counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 1, counts_number(job));
     }
-    counts_add_collective(counts, job, ATM_ALLTOALL, ATM_PARTITIONING, 1, 4);
+    counts_add_collective(counts, job, ATM_ALLTOALL, ATM_PARTITIONING, 1, counts_number(job));
     counts_add_requests(counts, job, access, &tally);
     counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 2, 8);
     counts_add_rounds(counts, job, access, config, &tally);

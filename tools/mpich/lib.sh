@@ -85,3 +85,23 @@ use_masks()
     CCACHE_BASEDIR=$(cd "$here/../.." && pwd) CCACHE_NOHASHDIR=1 PATH=$1.masks:$PATH
     export CCACHE_BASEDIR CCACHE_NOHASHDIR PATH
 }
+
+# version_number VERSION: as a number to compare; 4.2.3 is 40203, and so is 4.2.3rc1
+version_number()
+{
+    echo "$1" | awk -F. '{ print $1 * 10000 + $2 * 100 + $3 }'
+}
+
+# patches_for FOLDER VERSION: the newest set of patches in FOLDER that is not newer
+# than MPICH VERSION, or nothing
+patches_for()
+{
+    _wanted=$(version_number "$2") _newest=0 _found=''
+    for _set in "$1"/mpich-*; do
+        _number=$(version_number "${_set##*/mpich-}")
+        if [ "$_number" -le "$_wanted" ] && [ "$_number" -gt "$_newest" ]; then
+            _newest=$_number _found=$_set
+        fi
+    done
+    echo "$_found"
+}

@@ -226,6 +226,47 @@ static void gpfs_last_byte(void **state)
     assert_int_equal(counts.access_max, 513);
 }
 
+/* Bytes that a rank tells in all calls of an operation. */
+static double told(const atm_counts *counts, atm_operation operation)
+{
+    double bytes = 0;
+
+    for (int i = 0; i < counts->item_count; i++)
+        if (counts->items[i].operation == operation)
+            bytes += counts->items[i].count * counts->items[i].features[ATM_BYTES];
+    return bytes;
+}
+
+/* An alltoall tells counts and nothing else.  Allreduces of Lustre tell 16 bytes for each of 4
+ * ranks, 8 and the number of requests, 2 x 8, and 4 at the end. */
+static void counts_grow(void **state)
+{
+    static const struct {
+        int mpich;
+        double count;
+    } versions[] = {{0, 4}, {40002, 4}, {40201, 4}, {40202, 8}, {50001, 8}};
+    const atm_access access = ior(4, 100);
+    atm_config config = two_phase(2, 64);
+    atm_counts counts;
+
+    (void) state;
+    config.stripe_size = config.block = 64;
+    config.co_ratio = 1;
+    for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
+        const atm_job job = {.ranks = 4, .nodes = 2, .mpich = versions[i].mpich};
+        const double count = versions[i].count;
+
+        for (int driver = 0; driver < ATM_LUSTRE; driver++) {
+            assert_int_equal(atm_count(NULL, (atm_driver) driver, &job, &access, &config, &counts),
+                             ATM_OK);
+            assert_float_equal(told(&counts, ATM_ALLTOALL), (double) counts.alltoalls * count, 0);
+        }
+        assert_int_equal(atm_count(NULL, ATM_LUSTRE, &job, &access, &config, &counts), ATM_OK);
+        assert_float_equal(told(&counts, ATM_ALLTOALL), count, 0);
+        assert_float_equal(told(&counts, ATM_ALLREDUCE), 64 + 8 + count + 16 + 4, 0);
+    }
+}
+
 static void independent_by_hand(void **state)
 {
     const atm_job job = {.ranks = 4, .nodes = 2};
@@ -475,14 +516,14 @@ static void empty_windows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(final_equation),     cmocka_unit_test(worked_numbers),
-        cmocka_unit_test(generic_by_hand),    cmocka_unit_test(few_have_messages),
-        cmocka_unit_test(lustre_by_hand),     cmocka_unit_test(gpfs_by_hand),
-        cmocka_unit_test(gpfs_last_byte),     cmocka_unit_test(independent_by_hand),
-        cmocka_unit_test(models_by_name),     cmocka_unit_test(nothing_to_do),
-        cmocka_unit_test(one_byte),           cmocka_unit_test(bad_arguments),
-        cmocka_unit_test(irregular_accesses), cmocka_unit_test(bad_pieces),
-        cmocka_unit_test(empty_windows),
+        cmocka_unit_test(final_equation),      cmocka_unit_test(worked_numbers),
+        cmocka_unit_test(generic_by_hand),     cmocka_unit_test(few_have_messages),
+        cmocka_unit_test(lustre_by_hand),      cmocka_unit_test(gpfs_by_hand),
+        cmocka_unit_test(gpfs_last_byte),      cmocka_unit_test(counts_grow),
+        cmocka_unit_test(independent_by_hand), cmocka_unit_test(models_by_name),
+        cmocka_unit_test(nothing_to_do),       cmocka_unit_test(one_byte),
+        cmocka_unit_test(bad_arguments),       cmocka_unit_test(irregular_accesses),
+        cmocka_unit_test(bad_pieces),          cmocka_unit_test(empty_windows),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

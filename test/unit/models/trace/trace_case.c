@@ -197,7 +197,7 @@ void trace_case_make(trace_case *c, atm_driver driver, int ranks, uint64_t block
 
     memset(c, 0, sizeof *c);
     c->driver = driver;
-    c->job = (atm_job){.ranks = ranks, .nodes = 1};
+    c->job = (atm_job){.ranks = ranks, .nodes = 1, .mpich = MPICH_NUMVERSION / 1000};
     build_config(&b, block, window);
     build_access(&b, driver == ATM_LUSTRE ? c->config.stripe_size : window);
 }

@@ -36,6 +36,16 @@ void trace_set_nodes(int count)
 
 static uint64_t waits;
 
+/* Functions with large counts: before MPICH 5.0.1, ROMIO has no other names for them
+ * (mpipr.h). */
+#if MPICH_NUMVERSION >= 50001000
+#define CALLED(name) P##name
+#define REAL(name) name
+#else
+#define CALLED(name) name
+#define REAL(name) P##name
+#endif
+
 /* Another call of this collective. */
 static void collective(uint64_t *calls)
 {
@@ -111,9 +121,9 @@ int PMPI_Alltoallv(const void *from, const int *n, const int *d, MPI_Datatype s,
     return MPI_Alltoallv(from, n, d, s, to, m, e, r, comm);
 }
 
-/* ROMIO has no other name for this one. */
-int MPI_Alltoallv_c(const void *from, const MPI_Count *n, const MPI_Aint *d, MPI_Datatype s,
-                    void *to, const MPI_Count *m, const MPI_Aint *e, MPI_Datatype r, MPI_Comm comm)
+int CALLED(MPI_Alltoallv_c)(const void *from, const MPI_Count *n, const MPI_Aint *d, MPI_Datatype s,
+                            void *to, const MPI_Count *m, const MPI_Aint *e, MPI_Datatype r,
+                            MPI_Comm comm)
 {
     int ranks;
 
@@ -123,7 +133,7 @@ int MPI_Alltoallv_c(const void *from, const MPI_Count *n, const MPI_Aint *d, MPI
         message(size_of(n[i], s));
         numbers.received += tracing && m[i] != 0;
     }
-    return PMPI_Alltoallv_c(from, n, d, s, to, m, e, r, comm);
+    return REAL(MPI_Alltoallv_c)(from, n, d, s, to, m, e, r, comm);
 }
 
 /* --- collectives that no count model knows */
@@ -182,6 +192,28 @@ int PMPI_Irecv(void *to, int count, MPI_Datatype type, int rank, int tag, MPI_Co
 {
     numbers.received += tracing;
     return MPI_Irecv(to, count, type, rank, tag, comm, request);
+}
+
+/* since MPICH 4.2.2 */
+int CALLED(MPI_Isend_c)(const void *from, MPI_Count count, MPI_Datatype type, int rank, int tag,
+                        MPI_Comm comm, MPI_Request *request)
+{
+    message(size_of(count, type));
+    return REAL(MPI_Isend_c)(from, count, type, rank, tag, comm, request);
+}
+
+int CALLED(MPI_Issend_c)(const void *from, MPI_Count count, MPI_Datatype type, int rank, int tag,
+                         MPI_Comm comm, MPI_Request *request)
+{
+    message(size_of(count, type));
+    return REAL(MPI_Issend_c)(from, count, type, rank, tag, comm, request);
+}
+
+int CALLED(MPI_Irecv_c)(void *to, MPI_Count count, MPI_Datatype type, int rank, int tag,
+                        MPI_Comm comm, MPI_Request *request)
+{
+    numbers.received += tracing;
+    return REAL(MPI_Irecv_c)(to, count, type, rank, tag, comm, request);
 }
 
 int PMPI_Recv(void *to, int count, MPI_Datatype type, int rank, int tag, MPI_Comm comm,
