@@ -49,13 +49,13 @@ int ADIOI_AUTOTUNE_is_echo(MPI_Info users_info)
     return ADIOI_AUTOTUNE_get_value(users_info, "romio_autotune_status", value);
 }
 
-unsigned ADIOI_AUTOTUNE_echo_kept(MPI_Info users_info)
+/* The hints that a report of ours says the user gave. */
+static unsigned named_as_kept(MPI_Info users_info)
 {
     char value[MPI_MAX_INFO_VAL + 1], name[MPI_MAX_INFO_KEY + 3];
     unsigned kept = 0;
 
-    if (!ADIOI_AUTOTUNE_is_echo(users_info) ||
-        !ADIOI_AUTOTUNE_get_value(users_info, kept_key, value))
+    if (!ADIOI_AUTOTUNE_get_value(users_info, kept_key, value))
         return 0;
     for (int i = 0; i < HINTS; i++) {
         snprintf(name, sizeof(name), " %s ", hints[i].key);
@@ -63,6 +63,40 @@ unsigned ADIOI_AUTOTUNE_echo_kept(MPI_Info users_info)
             kept |= 1u << i;
     }
     return kept;
+}
+
+static int is_zero(MPI_Info users_info, const char *key)
+{
+    char value[MPI_MAX_INFO_VAL + 1];
+
+    return ADIOI_AUTOTUNE_get_value(users_info, key, value) && strcmp(value, "0") == 0;
+}
+
+/* Striping of zeros, which ROMIO reports for a file without any: since MPICH 4.2 for every one
+ * (ad_opencoll.c:182).  OST 0 alone may be a wish. */
+static unsigned no_striping(MPI_Info users_info)
+{
+    int unit = is_zero(users_info, "striping_unit");
+    int factor = is_zero(users_info, "striping_factor");
+    unsigned bits = 0;
+
+    for (int i = 0; i < HINTS; i++) {
+        int is_start = strstr(hints[i].key, "start_iodevice") != NULL;
+
+        if ((unit && strcmp(hints[i].key, "striping_unit") == 0) ||
+            (factor && strcmp(hints[i].key, "striping_factor") == 0) ||
+            (unit && factor && is_start && is_zero(users_info, hints[i].key)))
+            bits |= 1u << i;
+    }
+    return bits;
+}
+
+unsigned ADIOI_AUTOTUNE_echo_kept(MPI_Info users_info)
+{
+    unsigned kept =
+        ADIOI_AUTOTUNE_is_echo(users_info) ? named_as_kept(users_info) : ADIOI_AUTOTUNE_ALL_KEPT;
+
+    return kept & ~no_striping(users_info);
 }
 
 void ADIOI_AUTOTUNE_echo_report(ADIO_File fd, MPI_Info users_info)

@@ -8,6 +8,7 @@
 #include "adioi.h"
 #include "atc.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* What rank 0 finds and broadcasts at open: one message, where a reduction would
@@ -16,8 +17,7 @@ struct terms {
     int wrapped;                      /* index, or -1: the name's prefix names no driver */
     int mode;                         /* ADIOI_AUTOTUNE_mode */
     int recorded;                     /* there is a usable romio_autotune_record */
-    int own_info;                     /* its info is not another file's report */
-    unsigned kept;                    /* hints that the user gave, in such a report */
+    unsigned kept;                    /* hints in its info that the user gave */
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
 };
 
@@ -52,7 +52,7 @@ static void set_terms(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info
  * value of every key that it finds.  Free the info if it is another one. */
 static MPI_Info own_hints(MPI_Info users_info, const struct terms *terms)
 {
-    return terms->own_info || users_info == MPI_INFO_NULL
+    return terms->kept == ADIOI_AUTOTUNE_ALL_KEPT || users_info == MPI_INFO_NULL
                ? users_info
                : ADIOI_AUTOTUNE_echo_strip(users_info, terms->kept);
 }
@@ -66,7 +66,6 @@ static ADIOI_AUTOTUNE_settings *read_hints(ADIO_File fd, MPI_Info users_info, st
     const char *path;
     MPI_Info info;
 
-    terms->own_info = !ADIOI_AUTOTUNE_is_echo(users_info);
     terms->kept = ADIOI_AUTOTUNE_echo_kept(users_info);
     info = own_hints(users_info, terms);
     set_terms(ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path), info, terms, record_p);
@@ -145,6 +144,14 @@ static void install_and_report(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
         MPI_Info_free(&info);
 }
 
+/* No decisions, as for a file that leaves Lustre (ad_autotune_reopen.c). */
+static void report_defect(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const char *defect)
+{
+    if (state->root != NULL)
+        snprintf(state->root->failure.text, sizeof(state->root->failure.text), "%s", defect);
+    ADIOI_AUTOTUNE_report_default(fd, defect);
+}
+
 /* A record is written by all ranks together when their states are released. */
 static int all_released(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
 {
@@ -157,6 +164,7 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
     const ADIOI_AUTOTUNE_wrapped *wrapped;
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_create(fd, ADIOI_AUTOTUNE_close);
     ADIOI_AUTOTUNE_settings *settings = NULL;
+    const char *defect;
     char *record = NULL;
     struct terms terms = {0};
     int rank;
@@ -178,7 +186,12 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
         terms.recorded = all_released(fd, state);
     strip_prefixes(fd);
     wrapped = ADIOI_AUTOTUNE_wrapped_at(terms.wrapped);
+    defect = ADIOI_AUTOTUNE_defect(wrapped);
+    if (defect != NULL)
+        wrapped = ADIOI_AUTOTUNE_wrapped_at(0);
     fill_state(fd, state, wrapped, &terms, settings, record);
     install_and_report(fd, state, wrapped, &terms, users_info, error_code);
+    if (defect != NULL)
+        report_defect(fd, state, defect);
     ADIOI_AUTOTUNE_list_postpone(fd, state);
 }

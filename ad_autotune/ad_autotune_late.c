@@ -53,7 +53,7 @@ static void note_refused(ADIO_File fd, const ADIOI_AUTOTUNE_striping *striping, 
         int value, given;
     } hints[] = {{"striping_unit", striping->unit, striping->unit != 0},
                  {"striping_factor", striping->count, striping->count != 0},
-                 {"romio_lustre_start_iodevice", striping->start, striping->start >= 0}};
+                 {ADIOI_AUTOTUNE_START_IODEVICE, striping->start, striping->start >= 0}};
     char value[16], why[128];
 
     created->refused = 1;

@@ -49,7 +49,7 @@ static void note_striping(ADIOI_AUTOTUNE_state *state)
         int wanted, is, given;
     } hints[] = {{"striping_unit", wanted->unit, is->unit, wanted->unit != 0},
                  {"striping_factor", wanted->count, is->count, wanted->count > 0},
-                 {"romio_lustre_start_iodevice", wanted->start, is->start, wanted->start >= 0}};
+                 {ADIOI_AUTOTUNE_START_IODEVICE, wanted->start, is->start, wanted->start >= 0}};
     char value[32], why[64];
 
     for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
@@ -68,6 +68,10 @@ static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, in
                                            ? ADIOI_AUTOTUNE_late_create(fd, state, access_mode)
                                            : ADIOI_AUTOTUNE_NOT_CREATED;
 
+    /* only open files have stripes: since MPICH 4.2 the user's hint is here, too
+     * (ad_hints.c:265), and would be taken for those of a file that is not on Lustre */
+    if (state->wrapped->file_system == ADIO_LUSTRE)
+        fd->hints->striping_factor = 0;
     if (creation == ADIOI_AUTOTUNE_NOT_CREATED)
         state->wrapped->fns->ADIOI_xxx_OpenColl(fd, rank, access_mode, error_code);
     else

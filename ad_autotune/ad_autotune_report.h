@@ -28,7 +28,9 @@ void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 
 /* Whether it was reported by a file of ours, whatever has been added. */
 int ADIOI_AUTOTUNE_is_echo(MPI_Info users_info);
-/* Bits of the hints that decisions set and the user gave, of such an info. */
+#define ADIOI_AUTOTUNE_ALL_KEPT (~0u)
+/* Bits of the hints that decisions set and the user gave; of an info with nothing that was
+ * reported, ADIOI_AUTOTUNE_ALL_KEPT. */
 unsigned ADIOI_AUTOTUNE_echo_kept(MPI_Info users_info);
 /* A copy without the hints that decisions set, except those kept; free it. */
 MPI_Info ADIOI_AUTOTUNE_echo_strip(MPI_Info users_info, unsigned kept);

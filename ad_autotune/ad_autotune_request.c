@@ -78,18 +78,18 @@ atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
 {
     const ADIOI_AUTOTUNE_settings *settings = state->root->settings;
     const atm_topology *topology = state->root->topology;
-    atm_request request = {.driver = ADIOI_AUTOTUNE_model_driver(state->wrapped),
-                           .mode =
-                               state->mode == ADIOI_AUTOTUNE_ENABLE ? ATM_ENABLE : ATM_AUTOMATIC,
-                           .job = {.ranks = topology->ranks, .nodes = topology->nodes},
-                           .access = *access,
-                           .life = ADIOI_AUTOTUNE_life(fd, state, call),
-                           .defaults = default_config(fd, state, access->write),
-                           .fixed = settings->fixed,
-                           .fixed_order = settings->fixed_list,
-                           .new_layout = chooses_layout(state),
-                           .memory = settings->memory,
-                           .whole = settings->explain != NULL};
+    atm_request request = {
+        .driver = ADIOI_AUTOTUNE_model_driver(state->wrapped),
+        .mode = state->mode == ADIOI_AUTOTUNE_ENABLE ? ATM_ENABLE : ATM_AUTOMATIC,
+        .job = {.ranks = topology->ranks, .nodes = topology->nodes, .mpich = ADIOI_AUTOTUNE_MPICH},
+        .access = *access,
+        .life = ADIOI_AUTOTUNE_life(fd, state, call),
+        .defaults = default_config(fd, state, access->write),
+        .fixed = settings->fixed,
+        .fixed_order = settings->fixed_list,
+        .new_layout = chooses_layout(state),
+        .memory = settings->memory,
+        .whole = settings->explain != NULL};
 
     request.access.cached = ADIOI_AUTOTUNE_cached(state, access, &request.written);
     /* without two-phase I/O, ranks without bytes run into a defect of ROMIO

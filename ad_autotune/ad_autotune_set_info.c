@@ -49,7 +49,7 @@ static void keep_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state, MPI_Info us
                           MPI_Info before)
 {
     static const char *const keys[] = {"striping_unit", "striping_factor",
-                                       "romio_lustre_start_iodevice"};
+                                       ADIOI_AUTOTUNE_START_IODEVICE};
     char value[MPI_MAX_INFO_VAL + 1], now[MPI_MAX_INFO_VAL + 1];
 
     ADIOI_AUTOTUNE_striping_report(fd, &state->striping);

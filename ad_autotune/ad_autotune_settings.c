@@ -155,7 +155,7 @@ static void get_striping(MPI_Info users_info, ADIOI_AUTOTUNE_settings *settings)
     settings->striping = (ADIOI_AUTOTUNE_striping){
         .unit = get_number(users_info, atm_fix_name(ATM_FIX_STRIPE_SIZE), 0),
         .count = get_number(users_info, atm_fix_name(ATM_FIX_STRIPE_COUNT), 0),
-        .start = get_number(users_info, "romio_lustre_start_iodevice", -1)};
+        .start = get_number(users_info, ADIOI_AUTOTUNE_START_IODEVICE, -1)};
     if (settings->striping.unit < 0)
         settings->striping.unit = 0;
     if (settings->striping.unit != 0)

@@ -236,7 +236,7 @@ void ADIOI_AUTOTUNE_striping_report(ADIO_File fd, const ADIOI_AUTOTUNE_striping 
     fd->hints->start_iodevice = striping->start;
     report_number(fd, "striping_unit", striping->unit, known);
     report_number(fd, "striping_factor", striping->count, known);
-    report_number(fd, "romio_lustre_start_iodevice", striping->start, known);
+    report_number(fd, ADIOI_AUTOTUNE_START_IODEVICE, striping->start, known);
 }
 
 /* The directory's default, whatever it is, for an open file that has no layout. */

@@ -142,6 +142,7 @@ static double expected_storage(const ADIOI_AUTOTUNE_state *state, double calls)
     profile = *root->profile;
     profile.scale[ATM_STORAGE_KIND] = root->scale.storage;
     job = atm_job_of(root->topology);
+    job.mpich = ADIOI_AUTOTUNE_MPICH;
     for (; followed < FOLLOWED && followed < calls; followed++) {
         atm_prediction prediction;
         atm_counts counts;

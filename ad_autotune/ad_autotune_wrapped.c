@@ -151,6 +151,15 @@ int ADIOI_AUTOTUNE_wrapped_count(void)
     return DRIVERS;
 }
 
+/* 4.2.2 stores MPI_Count where it has allocated int (ad_gpfs_aggrs.c; its commit 410e92fc84
+ * corrects that in 4.2.3). */
+const char *ADIOI_AUTOTUNE_defect(const ADIOI_AUTOTUNE_wrapped *wrapped)
+{
+    return ADIOI_AUTOTUNE_MPICH == 40202 && wrapped->file_system == ADIO_GPFS
+               ? "the GPFS driver of MPICH 4.2.2 overwrites memory; ufs is used"
+               : NULL;
+}
+
 int ADIOI_AUTOTUNE_unsupported(const char *where)
 {
     return MPIO_Err_create_code(MPI_SUCCESS, MPIR_ERR_RECOVERABLE, where, __LINE__, MPI_ERR_IO,

@@ -11,12 +11,26 @@
 
 #pragma GCC visibility push(hidden)
 
+/* --- what differs between versions of MPICH */
+
+/* As the model has it (atm_job): 40202 for 4.2.2. */
+#define ADIOI_AUTOTUNE_MPICH ((int) (MPICH_NUMVERSION / 1000))
+
+/* The hint for the first OST; ROMIO knows no other (ad_lustre_open.c). */
+#if MPICH_NUMVERSION >= 40200000
+#define ADIOI_AUTOTUNE_START_IODEVICE "start_iodevice"
+#else
+#define ADIOI_AUTOTUNE_START_IODEVICE "romio_lustre_start_iodevice"
+#endif
+
 /* ADIO counts became MPI_Aint in MPICH 4.1 (adioi.h, struct ADIOI_Fns_struct). */
 #if MPICH_NUMVERSION >= 40100000
 typedef MPI_Aint ADIOI_AUTOTUNE_count;
 #else
 typedef int ADIOI_AUTOTUNE_count;
 #endif
+
+/* --- drivers and tables */
 
 /* Functions of a table that move data. */
 typedef void ADIOI_AUTOTUNE_read_slot(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_count count,
@@ -52,6 +66,9 @@ const char *ADIOI_AUTOTUNE_path(const char *name);
 int ADIOI_AUTOTUNE_wrapped_index(const ADIOI_AUTOTUNE_wrapped *wrapped);
 const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_at(int index);
 int ADIOI_AUTOTUNE_wrapped_count(void);
+
+/* Why this MPICH's driver must not be used, and that UFS is instead; NULL: it may be. */
+const char *ADIOI_AUTOTUNE_defect(const ADIOI_AUTOTUNE_wrapped *wrapped);
 
 /* Error code for a name whose prefix names no driver, like ROMIO's own. */
 int ADIOI_AUTOTUNE_unsupported(const char *where);

@@ -194,7 +194,10 @@ atm_status atm_topology_of_job(const atm_job_place *place, atm_message *reason, 
 
 void atm_request_set_topology(atm_request *request, const atm_topology *topology)
 {
+    int mpich = request->job.mpich;
+
     request->job = atm_job_of(topology);
+    request->job.mpich = mpich;
     request->access.affinity = 0;
     if (request->access.interleaved && request->access.holders.count > 0 && request->job.groups > 1)
         atm_affinity(topology, &request->access, &request->access.affinity);

@@ -44,6 +44,16 @@ check "explain a read with hints" prints hints explain --profile "$profile" \
 
 "$autotune" explain --nodes 4 --ranks-per-node 2 --driver gpfs --json > decision.json
 check "explain as a document" grep -q '"format": "romio-autotune-decision"' decision.json
+"$autotune" explain --nodes 4 --ranks-per-node 2 --driver gpfs --json --mpich 4.2.1 > same.json
+"$autotune" explain --nodes 4 --ranks-per-node 2 --driver gpfs --json --mpich 5.0 > newer.json
+# counts OPERATION FILE: how often the decision has it with 8 bytes
+counts()
+{
+    tr -d ' \n' < "$2" | grep -o "\"operation\":\"$1\"[^}]*\"bytes\":8[,}]" | wc -l
+}
+check "explain for an MPICH with the same counts" cmp decision.json same.json
+check "explain for an MPICH with longer counts" test "$(counts alltoall newer.json)" -gt "$(counts alltoall decision.json)"
+check "explain for no MPICH" refuses 2 "must be a version of MPICH, 4.0 or later" explain --nodes 4 --mpich 4.2.x
 
 cat > topology.json << 'END'
 {"format": "romio-autotune-topology", "version": 1, "ranks_per_node": 2, "psets": [

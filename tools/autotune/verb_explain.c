@@ -16,7 +16,7 @@
 enum { ROWS = 8 };
 
 typedef struct explain_options {
-    int nodes, ranks_per_node, nics, calls;
+    int nodes, ranks_per_node, nics, calls, mpich;
     const char *topology, *profile;
     atm_driver driver;
     atm_mode mode;
@@ -49,6 +49,19 @@ static const char *set_mode(const char *value, void *variables)
             return NULL;
         }
     return "there is no such mode; there are automatic and enable";
+}
+
+static const char *set_mpich(const char *value, void *variables)
+{
+    explain_options *options = variables;
+    unsigned major, minor, revision = 0;
+    int length = 0;
+
+    if (sscanf(value, "%2u.%2u%n.%2u%n", &major, &minor, &length, &revision, &length) < 2 ||
+        value[length] != '\0' || major < 4)
+        return "must be a version of MPICH, 4.0 or later";
+    options->mpich = (int) (major * 10000 + minor * 100 + revision);
+    return NULL;
 }
 
 static const char *fix_collective(const char *value, atm_config *fix)
@@ -114,6 +127,8 @@ static const option_entry entries[] = {
      OFFSET(topology), NULL},
     {"nics", "N", "network adapters of a node", OPTION_COUNT, OFFSET(nics), NULL},
     {"driver", "NAME", "ufs (default), nfs, gpfs or lustre", OPTION_SPECIAL, 0, set_driver},
+    {"mpich", "VERSION", "whose ROMIO runs, as 4.2.2 (default 4.0.2)", OPTION_SPECIAL, 0,
+     set_mpich},
     {"profile", "FILE", "of the machine (default: the one the driver would use here)", OPTION_TEXT,
      OFFSET(profile), NULL},
     {"bytes", "SIZE", "of each rank (default: the profile's)", OPTION_SIZE, OFFSET(bytes), NULL},
@@ -207,7 +222,8 @@ static atm_status make_request(const explain_options *options, const atm_topolog
     if (bytes > INT64_MAX / (uint64_t) topology->ranks ||
         (options->strided > 0 && bytes % options->strided != 0))
         return ATM_BAD_ARGUMENT;
-    request.job = (atm_job){.ranks = topology->ranks, .nodes = topology->nodes};
+    request.job =
+        (atm_job){.ranks = topology->ranks, .nodes = topology->nodes, .mpich = options->mpich};
     atm_request_set_topology(&request, topology);
     if (options->nics > 0)
         request.nics = options->nics;
