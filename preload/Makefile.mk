@@ -15,6 +15,7 @@ preload_libhost_la_SOURCES = \
     preload/large.c \
     preload/layout.c \
     preload/layout.h \
+    preload/newer.c \
     preload/slots.S \
     preload/threads.c
 preload_libhost_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload $(MPI_CPPFLAGS) -I$(mpich)/main/src/include

@@ -10,6 +10,7 @@
  *     layout.c            datatypes taken apart
  *     threads.c           one thread at a time, as in MPICH
  *     large.c             a call with large counts, which older hosts lack
+ *     newer.c             questions of later versions of ROMIO
  *
  * All from errors.c on are the functions of MPICH that its ROMIO needs (mpir_ext.h), by means of
  * MPI's public functions alone.  Nothing here is linked to an MPI library: names are found when

@@ -15,6 +15,9 @@
 
 #define NAME_MAX_LENGTH 1024
 #define RDWR_CREATE (MPI_MODE_CREATE | MPI_MODE_RDWR)
+/* the hint for the first OST */
+#define START_IODEVICE                                                                             \
+    (MPICH_NUMVERSION >= 40200000 ? "start_iodevice" : "romio_lustre_start_iodevice")
 
 static const char *directory, *fs;
 static int rank, ranks;

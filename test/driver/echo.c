@@ -127,7 +127,7 @@ static void give_back(MPI_File fh, way way, int block, const char *key, const ch
         /* as newer MPICH reports it where there is no striping */
         MPI_Info_set(info, "striping_factor", "0");
         MPI_Info_set(info, "striping_unit", "0");
-        MPI_Info_set(info, "start_iodevice", "0");
+        MPI_Info_set(info, START_IODEVICE, "0");
     }
     if (key != NULL)
         MPI_Info_set(info, key, value);
@@ -195,9 +195,12 @@ static void test_zeros_at_open(void)
 
     MPI_Info_set(info, "striping_factor", "0");
     MPI_Info_set(info, "striping_unit", "0");
-    MPI_Info_set(info, "start_iodevice", "0");
+    MPI_Info_set(info, START_IODEVICE, "0");
     echo = open_new("echo", info);
     MPI_Info_free(&info);
+    tap_ok(strstr(hint_of(echo, "romio_autotune_kept"), "striping") == NULL &&
+               strstr(hint_of(echo, "romio_autotune_kept"), "iodevice") == NULL,
+           "striping of 0 at open is nobody's wish");
     compare(twin, echo, BY_VIEW, "striping of 0 at open");
     MPI_File_close(&twin);
     MPI_File_close(&echo);

@@ -130,7 +130,7 @@ static int reported(MPI_File fh, const struct layout *is)
 {
     return atol(hint_of(fh, "striping_unit")) == (long) is->unit &&
            atol(hint_of(fh, "striping_factor")) == (long) is->count &&
-           atol(hint_of(fh, "romio_lustre_start_iodevice")) == (long) is->first_ost;
+           atol(hint_of(fh, START_IODEVICE)) == (long) is->first_ost;
 }
 
 /* On an open file that was written; closes it. */
@@ -372,7 +372,7 @@ int main(int argc, char **argv)
     test_directory("pool", 0);
     test_directory("parts", 0);
     test_refused_hint("striping_unit", "100000");
-    test_refused_hint("romio_lustre_start_iodevice", "77");
+    test_refused_hint(START_IODEVICE, "77");
     test_existing();
     test_moved(0);
     test_moved(1);

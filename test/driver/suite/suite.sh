@@ -23,11 +23,26 @@ filesystems=${SUITE_FS:-ufs nfs gpfs lustre}
 export suite_results="$build/results"
 table=$build/table.txt
 
-# programs: the lines "SET PROGRAM RANKS" that are to be run
+# folder SET: where MPICH has the programs of SET
+folder()
+{
+    case $1 in
+        romio) echo "$MPICH_SOURCE/src/mpi/romio/test" ;;
+        io) echo "$MPICH_SOURCE/test/mpi/io" ;;
+        errors) echo "$MPICH_SOURCE/test/mpi/errors/io" ;;
+    esac
+}
+
+# programs: the lines "SET PROGRAM RANKS" that are to be run: this version has them
 programs()
 {
     awk -v only="${SUITE_ONLY:-.}" \
-        '/^[a-z]/ && $3 != "-" && $1 "/" $2 ~ only { print $1, $2, $3 }' "$suite/programs"
+        '/^[a-z]/ && $3 != "-" && $1 "/" $2 ~ only { print $1, $2, $3 }' "$suite/programs" |
+        while read -r _set _program _ranks; do
+            for _source in "$(folder "$_set")/$_program.c" "$(folder "$_set")/$_program.c.in"; do
+                [ ! -e "$_source" ] || echo "$_set $_program $_ranks"
+            done
+        done
 }
 
 # runs: the lines "SET PROGRAM RANKS" with all numbers of ranks
@@ -52,11 +67,11 @@ compile()
 # it is not run?
 all_listed()
 {
-    for _dir in romio:src/mpi/romio/test io:test/mpi/io errors:test/mpi/errors/io; do
-        for _file in "$MPICH_SOURCE/${_dir#*:}"/*.c "$MPICH_SOURCE/${_dir#*:}"/*.c.in; do
+    for _set in romio io errors; do
+        for _file in "$(folder $_set)"/*.c "$(folder $_set)"/*.c.in; do
             [ -e "$_file" ] || continue
             _program=$(basename "${_file%.in}" .c)
-            grep -q "^${_dir%%:*} $_program " "$suite/programs" || echo "$_file"
+            grep -q "^$_set $_program " "$suite/programs" || echo "$_file"
         done
     done > "$scratch/unlisted"
     cat "$scratch/unlisted"
