@@ -1,6 +1,8 @@
 /* What only the ROMIO of MPICH 4.3 and later asks (its mpir_ext.h); declared here because the
  * header of an earlier one does not. */
 
+#include <stddef.h>
+
 #include "atp.h"
 
 int MPIR_Ext_datatype_iscontig(MPI_Datatype type, int *flag);
