@@ -9,7 +9,8 @@
  * model answered to the last few requests is kept with the profile that it came from.
  */
 
-/* Everything that an answer depends on, apart from the profile: no padding, no pointers. */
+/* Everything that an answer depends on, apart from the profile and the version of MPICH: no
+ * padding, no pointers. */
 typedef struct key {
     double at[128];
     int count;

@@ -66,7 +66,7 @@ static void what_a_file_says(void **state)
                                  "\"psets\": [{\"nodes\": [{\"name\": \"a[0-3],d[0-3]\"}]}]}";
     atm_job_place place = {.topology_file = data("four-psets.json"), .nics = 7};
     atm_topology *topology;
-    atm_request request = {.nics = -1};
+    atm_request request = {.nics = -1, .job = {.mpich = 50001}};
     char reason[256];
     hosts hosts;
 
@@ -83,6 +83,8 @@ static void what_a_file_says(void **state)
     assert_int_equal(request.psets, 2);
     assert_int_equal(request.bridges, 2);
     assert_int_equal(request.nics, 2);
+    assert_int_equal(request.job.ranks, 4);
+    assert_int_equal(request.job.mpich, 50001);
     atm_topology_destroy(topology);
 
     hosts.host[1] = "d3"; /* has fewer */
