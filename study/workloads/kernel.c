@@ -80,7 +80,7 @@ static void run(const workload *w, const kernel_size *size, int repetition)
 
 int main(int argc, char **argv)
 {
-    const option_table table = {the_kernel.usage, the_kernel.about, entries};
+    const option_table table = {the_kernel.usage, the_kernel.about, entries, NULL};
     choice c = {.common = {.repeat = 1}, .scale = 1};
     workload *w = &c.common;
     kernel_size size;

@@ -50,7 +50,7 @@ static const option_entry entries[] = {
 
 static const option_table table = {
     "pattern [options] FILE",
-    "Write or read FILE (any name that ROMIO takes) in a pattern, and time it.\n", entries};
+    "Write or read FILE (any name that ROMIO takes) in a pattern, and time it.\n", entries, NULL};
 
 static int64_t file_size(const shape *s)
 {

@@ -4,6 +4,8 @@ bin_PROGRAMS += tools/autotune/autotune
 tools_autotune_autotune_SOURCES = \
     tools/autotune/autotune.c \
     tools/autotune/autotune.h \
+    tools/autotune/job_options.c \
+    tools/autotune/job_options.h \
     tools/autotune/preloaded.h \
     tools/autotune/program.c \
     tools/autotune/program.h \

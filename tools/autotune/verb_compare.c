@@ -64,7 +64,7 @@ static const option_table table = {
     "autotune compare [options] [--] COMMAND [ARGUMENT...]",
     "Run a program with romio_autotune=disable and =enable alternately, and print the\n"
     "speed-up, its spread and a verdict.\n",
-    entries};
+    entries, NULL};
 
 /* A comparison under way.  Index 0 is without tuning, 1 with. */
 typedef struct comparison {

@@ -22,7 +22,7 @@ static const option_table table = {
     "autotune doctor [options] PROGRAM",
     "Tell which MPI library a program uses, whether the driver can work with it, and how.\n"
     "The program is not run.\n",
-    entries};
+    entries, NULL};
 
 /* What to do, in one or two lines; the exit code: 0 the driver can work, 1 it cannot. */
 typedef struct advice {

@@ -36,7 +36,7 @@ static const option_table table = {
     "Check a profile and put it where the driver finds it: for all users of this\n"
     "installation, unless an option says otherwise.  What was there before is kept\n"
     "as NAME.old.\n",
-    entries};
+    entries, NULL};
 
 __attribute__((format(printf, 2, 3))) static int complain(int code, const char *format, ...)
 {

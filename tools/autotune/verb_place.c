@@ -39,7 +39,7 @@ static const option_table table = {
     "List the aggregator ranks, in the order of ROMIO's list.  A topology is a\n"
     "file in JSON or a text such as \"psets:4 nodes:32 bridges:2 ranks:16\": psets,\n"
     "nodes and bridges of each, ranks of a node.\n",
-    entries};
+    entries, NULL};
 
 static int print_json(const atm_topology *topology, const atm_policy *policy, const int *ranks,
                       int count)

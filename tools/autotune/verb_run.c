@@ -34,7 +34,7 @@ static const option_table table = {
     "autotune run [options] -- COMMAND [ARGUMENT...]",
     "Start a command, mostly mpiexec or srun, so that programs with an MPI library of MPICH's\n"
     "ABI use the driver without being rebuilt.  Other programs run as they would without.\n",
-    entries};
+    entries, NULL};
 
 static int complain(const char *what, const char *why)
 {

@@ -110,7 +110,7 @@ const option_table calibrate_options = {
     "Measure the elemental operations of collective I/O on this machine:\n"
     "    mpiexec -n N autotune-calibrate --dir /scratch/x --out points.json\n"
     "An interrupted run continues when started again.\n",
-    entries};
+    entries, NULL};
 
 static int complain_wrong(const cal_options *options)
 {

@@ -32,18 +32,28 @@ static void print_version(const option_table *table)
     printf("%.*s (romio-autotune) " PACKAGE_VERSION "\n", name_length(table), table->usage);
 }
 
-static void print_help(const option_table *table)
+/* Returns whether one of them takes a size. */
+static bool print_entries(const option_entry *entry)
 {
     bool sizes = false;
 
-    printf("usage: %s\n%s", table->usage, table->about);
-    for (const option_entry *entry = table->entries; entry->name != NULL; entry++) {
+    for (; entry != NULL && entry->name != NULL; entry++) {
         int width = printf("  --%s%s%s", entry->name, entry->value != NULL ? " " : "",
                            entry->value != NULL ? entry->value : "");
 
         printf("%*s%s\n", width < 28 ? 28 - width : 1, "", entry->help);
         sizes = sizes || entry->kind == OPTION_SIZE;
     }
+    return sizes;
+}
+
+static void print_help(const option_table *table)
+{
+    bool sizes;
+
+    printf("usage: %s\n%s", table->usage, table->about);
+    sizes = print_entries(table->shared);
+    sizes = print_entries(table->entries) || sizes;
     printf("  --version%*sof this program\n  --help%*sthis text\n%s", 17, "", 20, "",
            sizes ? "SIZE may end in K, M, G or T.\n" : "");
 }
@@ -76,12 +86,19 @@ static const char *store(const option_entry *entry, const char *value, void *var
     return "has no kind";
 }
 
-static const option_entry *find(const option_table *table, const char *name, size_t length)
+static const option_entry *find_in(const option_entry *entry, const char *name, size_t length)
 {
-    for (const option_entry *entry = table->entries; entry->name != NULL; entry++)
+    for (; entry != NULL && entry->name != NULL; entry++)
         if (strlen(entry->name) == length && memcmp(entry->name, name, length) == 0)
             return entry;
     return NULL;
+}
+
+static const option_entry *find(const option_table *table, const char *name, size_t length)
+{
+    const option_entry *entry = find_in(table->entries, name, length);
+
+    return entry != NULL ? entry : find_in(table->shared, name, length);
 }
 
 /* --name VALUE or --name=VALUE; *index_p moves on over a value of its own. */

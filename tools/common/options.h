@@ -29,6 +29,7 @@ typedef struct option_table {
     const char *usage; /* "autotune place [options]" */
     const char *about; /* what it does; ends in a newline */
     const option_entry *entries;
+    const option_entry *shared; /* with other tables, listed before these; or NULL */
 } option_table;
 
 /* OPTIONS_HELP: help or version was asked for and printed. */

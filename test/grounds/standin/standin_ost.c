@@ -24,7 +24,7 @@ static const option_table table = {
     "  busy OST FACTOR   requests of OST take FACTOR times as long, 0.001 to 1000000\n"
     "  idle OST          the same as busy OST 1\n"
     "  reset             counters start from 0, locks are forgotten, nobody is busy\n",
-    entries};
+    entries, NULL};
 
 static void show(struct standin_shared *shared)
 {

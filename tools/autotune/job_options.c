@@ -1,0 +1,266 @@
+/* The description of a job on a command line, and what the model chooses for it. */
+
+#include "job_options.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "autotune.h"
+#include "place/where.h"
+#include "common/profile_find.h"
+
+/* --- the command line */
+
+static const char *set_driver(const char *value, void *variables)
+{
+    job_options *options = variables;
+
+    for (int i = 0; i < ATM_DRIVER_COUNT; i++)
+        if (strcmp(value, atm_driver_name((atm_driver) i)) == 0) {
+            options->driver = (atm_driver) i;
+            return NULL;
+        }
+    return "there is no such driver; there are ufs, nfs, gpfs and lustre";
+}
+
+static const char *set_mode(const char *value, void *variables)
+{
+    job_options *options = variables;
+
+    for (int i = 0; i < ATM_MODE_COUNT; i++)
+        if (strcmp(value, atm_mode_name((atm_mode) i)) == 0) {
+            options->mode = (atm_mode) i;
+            return NULL;
+        }
+    return "there is no such mode; there are automatic and enable";
+}
+
+static const char *set_mpich(const char *value, void *variables)
+{
+    job_options *options = variables;
+    unsigned major, minor, revision = 0;
+    int length = 0;
+
+    if (sscanf(value, "%2u.%2u%n.%2u%n", &major, &minor, &length, &revision, &length) < 2 ||
+        value[length] != '\0' || major < 4)
+        return "must be a version of MPICH, 4.0 or later";
+    options->mpich = (int) (major * 10000 + minor * 100 + revision);
+    return NULL;
+}
+
+static const char *fix_collective(const char *value, atm_config *fix)
+{
+    fix->collective = strcmp(value, "disable") != 0;
+    fix->automatic = strcmp(value, "automatic") == 0;
+    if (fix->automatic || !fix->collective || strcmp(value, "enable") == 0)
+        return NULL;
+    return "must be enable, disable or automatic";
+}
+
+static const char *fix_number(atm_fix field, uint64_t number, atm_config *fix)
+{
+    int *count = field == ATM_FIX_AGGREGATORS    ? &fix->aggregators
+                 : field == ATM_FIX_STRIPE_COUNT ? &fix->stripe_count
+                                                 : &fix->co_ratio;
+
+    if (field == ATM_FIX_BUFFER)
+        fix->buffer = number;
+    else if (field == ATM_FIX_STRIPE_SIZE)
+        fix->stripe_size = number;
+    else if (number <= INT_MAX)
+        *count = (int) number;
+    else
+        return "is too large";
+    return NULL;
+}
+
+/* KEY=VALUE; romio_cb_read and romio_cb_write are the same here. */
+static const char *set_fix(const char *value, void *variables)
+{
+    job_options *options = variables;
+    size_t length = strcspn(value, "=");
+    uint64_t number;
+
+    if (value[length] == '\0')
+        return "must be HINT=VALUE";
+    for (int i = 0; i < ATM_FIX_COUNT; i++) {
+        const char *name = atm_fix_name((atm_fix) i), *text = value + length + 1;
+        bool switches = i == ATM_FIX_COLLECTIVE;
+
+        if (strncmp(value, name, strlen(name)) != 0 || (!switches && strlen(name) != length))
+            continue;
+        options->fixed |= 1u << i;
+        if (switches)
+            return fix_collective(text, &options->fix);
+        if (!atm_parse_size(text, INT64_MAX, &number))
+            return "is not a number, 1 or more";
+        return fix_number((atm_fix) i, number, &options->fix);
+    }
+    return "there is no such hint; there are romio_cb_read, romio_cb_write, cb_nodes, "
+           "cb_buffer_size, "
+           "striping_unit, striping_factor and romio_lustre_co_ratio";
+}
+
+#define OFFSET(field) offsetof(job_options, field)
+
+const option_entry job_entries[] = {
+    {"nodes", "N", "nodes of the job", OPTION_COUNT, OFFSET(nodes), NULL},
+    {"ranks-per-node", "N", "ranks on each (default 1)", OPTION_COUNT, OFFSET(ranks_per_node),
+     NULL},
+    {"topology", "FILE|TEXT", "instead of these two; also psets and bridges", OPTION_TEXT,
+     OFFSET(topology), NULL},
+    {"nics", "N", "network adapters of a node", OPTION_COUNT, OFFSET(nics), NULL},
+    {"driver", "NAME", "ufs (default), nfs, gpfs or lustre", OPTION_SPECIAL, 0, set_driver},
+    {"mpich", "VERSION", "whose ROMIO runs, as 4.2.2 (default 4.0.2)", OPTION_SPECIAL, 0,
+     set_mpich},
+    {"profile", "FILE", "of the machine (default: the one the driver would use here)", OPTION_TEXT,
+     OFFSET(profile), NULL},
+    {"bytes", "SIZE", "of each rank (default: the profile's)", OPTION_SIZE, OFFSET(bytes), NULL},
+    {"strided", "SIZE", "pieces of this size alternate between ranks; divides --bytes", OPTION_SIZE,
+     OFFSET(strided), NULL},
+    {"read", NULL, "read (default: write)", OPTION_FLAG, OFFSET(read), NULL},
+    {"existing", NULL, "the file exists, with its striping and locks", OPTION_FLAG,
+     OFFSET(existing), NULL},
+    {"calls", "N", "that are made, one after the other (default 1)", OPTION_COUNT, OFFSET(calls),
+     NULL},
+    {"block", "SIZE", "of a GPFS file system (default: the profile's)", OPTION_SIZE, OFFSET(block),
+     NULL},
+    {"fix", "HINT=VALUE", "a value the user has set, as cb_nodes=8; repeatable", OPTION_SPECIAL, 0,
+     set_fix},
+    {"memory", "SIZE", "memory for collective buffers on a node, at most", OPTION_SIZE,
+     OFFSET(memory), NULL},
+    {"mode", "NAME", "automatic (default) or enable", OPTION_SPECIAL, 0, set_mode},
+    {.name = NULL}};
+
+/* --- what is asked for */
+
+/* Without --strided one piece for each rank, in the order of ranks. */
+static atm_access make_access(const job_options *options, uint64_t bytes, int ranks)
+{
+    atm_access access = {.write = !options->read,
+                         .new_file = !options->read && !options->existing,
+                         .active_ranks = ranks,
+                         .bytes_min = bytes,
+                         .bytes_max = bytes,
+                         .bytes = bytes * (uint64_t) ranks,
+                         .end = bytes * (uint64_t) ranks - 1,
+                         .block = bytes};
+
+    if (options->strided > 0 && options->strided < bytes) {
+        access.strided = access.interleaved = ranks > 1;
+        access.block = options->strided;
+        access.stride = options->strided * (uint64_t) ranks;
+    }
+    return access;
+}
+
+static void apply_fixes(const job_options *options, atm_config *config)
+{
+    const atm_config *fix = &options->fix;
+
+    if (options->fixed >> ATM_FIX_COLLECTIVE & 1) {
+        config->collective = fix->collective;
+        config->automatic = fix->automatic;
+    }
+    if (options->fixed >> ATM_FIX_AGGREGATORS & 1)
+        config->aggregators = fix->aggregators;
+    if (options->fixed >> ATM_FIX_BUFFER & 1)
+        config->buffer = fix->buffer;
+    if (options->fixed >> ATM_FIX_STRIPE_SIZE & 1)
+        config->stripe_size = fix->stripe_size;
+    if (options->fixed >> ATM_FIX_STRIPE_COUNT & 1)
+        config->stripe_count = fix->stripe_count;
+    if (options->fixed >> ATM_FIX_CO_RATIO & 1)
+        config->co_ratio = fix->co_ratio;
+    if (options->block > 0)
+        config->block = options->block;
+}
+
+static atm_status make_request(const job_options *options, const atm_topology *topology,
+                               const atm_profile *profile, atm_request *request_p)
+{
+    uint64_t bytes = options->bytes > 0 ? options->bytes : profile->defaults.access_size;
+    atm_request request = {.driver = options->driver,
+                           .mode = options->mode,
+                           .fixed = options->fixed,
+                           .life = {.calls = options->calls},
+                           .new_layout = !options->read && !options->existing,
+                           .memory = options->memory,
+                           .whole = true};
+
+    if (bytes > INT64_MAX / (uint64_t) topology->ranks ||
+        (options->strided > 0 && bytes % options->strided != 0))
+        return ATM_BAD_ARGUMENT;
+    request.job =
+        (atm_job){.ranks = topology->ranks, .nodes = topology->nodes, .mpich = options->mpich};
+    atm_request_set_topology(&request, topology);
+    if (options->nics > 0)
+        request.nics = options->nics;
+    request.access = make_access(options, bytes, topology->ranks);
+    request.defaults = atm_default_config(options->driver, &request.job, profile);
+    apply_fixes(options, &request.defaults);
+    *request_p = request;
+    return ATM_OK;
+}
+
+/* --- what is chosen */
+
+/* The user asks for the generic costs. */
+static bool names_built_in(const job_options *options)
+{
+    const char *named =
+        options->profile != NULL ? options->profile : getenv("ROMIO_AUTOTUNE_PROFILE");
+
+    return named != NULL && strcmp(named, ATM_PROFILE_BUILT_IN) == 0;
+}
+
+static int choose(const option_table *table, const job_options *options, job_choice *job)
+{
+    atm_message message = {""};
+    atm_source source;
+    atm_status status = profile_find(options->profile, &message, &job->profile, &source);
+
+    if (status == ATM_OK && source == ATM_SOURCE_BUILT_IN && !names_built_in(options))
+        options_complain(table, "no profile is installed: these are a generic cluster's costs; "
+                                "autotune-calibrate measures this machine's");
+    if (status == ATM_OK)
+        status = make_request(options, job->topology, job->profile, &job->request);
+    if (status == ATM_OK)
+        status = atm_choose(&job->request, job->profile, &job->choice);
+    if (status == ATM_OK)
+        return 0;
+    options_complain(table, "%s",
+                     message.text[0] != '\0'      ? message.text
+                     : status == ATM_BAD_ARGUMENT ? "these sizes and hints are impossible together"
+                                                  : atm_status_text(status));
+    return 1;
+}
+
+int job_choose(const option_table *table, const job_options *options, job_choice *job_p)
+{
+    job_choice job = {.topology = NULL};
+    char text[64];
+    int code;
+
+    if ((options->nodes == 0) == (options->topology == NULL))
+        return options_complain(table, "--nodes or --topology is needed (try --help)");
+    snprintf(text, sizeof(text), "nodes:%d ranks:%d", options->nodes,
+             options->ranks_per_node > 0 ? options->ranks_per_node : 1);
+    if (!autotune_topology(options->topology != NULL ? options->topology : text, &job.topology))
+        return 1;
+    code = choose(table, options, &job);
+    if (code == 0)
+        *job_p = job;
+    else
+        job_release(&job);
+    return code;
+}
+
+void job_release(job_choice *job)
+{
+    atm_choice_destroy(job->choice);
+    atm_profile_destroy(job->profile);
+    atm_topology_destroy(job->topology);
+}
