@@ -99,7 +99,7 @@ check "place on all that Slurm has" "$autotune" place --slurm-conf topology.conf
 # --- versions
 version=$(sed -n "s/^AC_INIT(\[romio-autotune\], \[\(.*\)\])$/\1/p" "$top_srcdir/configure.ac")
 check "--version" test "$("$autotune" --version)" = "autotune (romio-autotune) $version"
-for command in compare explain install-profile place profile train "profile check" "profile show"; do
+for command in compare explain hints install-profile place profile train "profile check" "profile show"; do
     # shellcheck disable=SC2086
     check "$command --version" test "$("$autotune" $command --version)" = "autotune $command (romio-autotune) $version"
 done

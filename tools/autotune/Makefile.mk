@@ -4,6 +4,12 @@ bin_PROGRAMS += tools/autotune/autotune
 tools_autotune_autotune_SOURCES = \
     tools/autotune/autotune.c \
     tools/autotune/autotune.h \
+    tools/autotune/hints.c \
+    tools/autotune/hints.h \
+    tools/autotune/hints_cray.c \
+    tools/autotune/hints_ompio.c \
+    tools/autotune/hints_record.c \
+    tools/autotune/hints_romio.c \
     tools/autotune/job_options.c \
     tools/autotune/job_options.h \
     tools/autotune/preloaded.h \
@@ -23,6 +29,7 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_explain_record_page.c \
     tools/autotune/verb_explain_record_summary.c \
     tools/autotune/verb_explain_record_text.c \
+    tools/autotune/verb_hints.c \
     tools/autotune/verb_install_profile.c \
     tools/autotune/verb_place.c \
     tools/autotune/verb_profile.c \
@@ -47,7 +54,7 @@ tools_autotune_autotune_LDADD = tools/report/libpage.la tools/train/libtrain.la 
     tools/common/libcommon.la models/libatm.la
 
 dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc/autotune-explain.1 \
-    doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 doc/autotune-train.1
+    doc/autotune-hints.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 doc/autotune-train.1
 
-TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/profile.sh test/tools/record.sh \
+TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/profile.sh test/tools/record.sh \
     test/tools/report.sh

@@ -17,6 +17,7 @@ static const command commands[] = {
     {"compare", "run a program without and with tuning, and report the speed-up", autotune_compare},
     {"doctor", "tell whether and how the driver can work for a program", autotune_doctor},
     {"explain", "predict a collective read or write and explain the choice", autotune_explain},
+    {"hints", "print the choice as hints for MPI libraries without the driver", autotune_hints},
     {"install-profile", "put a profile where the driver finds it", autotune_install},
     {"place", "list the aggregator ranks", autotune_place},
     {"profile", "check, show, compare or merge profiles and points", autotune_profile},
