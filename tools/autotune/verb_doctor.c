@@ -35,7 +35,7 @@ static const advice for_script = {
        "\"autotune run --\" before its command, which tells what is in effect."};
 static const advice for_static = {
     1, "Nothing can be loaded into it. Link it with an MPICH that has the driver, or set the\n"
-       "hints that the model would choose (autotune explain)."};
+       "hints that the model would choose (autotune hints)."};
 static const advice for_serial = {
     1, "If it loads one while it runs, as Python does, \"autotune run --\" before its command\n"
        "tells what is in effect."};
@@ -47,9 +47,9 @@ static const advice for_mpich_without = {
     1, "The driver could be preloaded, but the library is not there (--library)."};
 static const advice for_open_mpi = {
     1, "The preload library is for MPICH's ABI. Set the hints that the model would choose\n"
-       "(autotune explain), or link it with an MPICH that has the driver."};
+       "(autotune hints), or link it with an MPICH that has the driver."};
 static const advice for_unknown = {
-    1, "Its ABI is not known here. Set the hints that the model would choose (autotune explain)."};
+    1, "Its ABI is not known here. Set the hints that the model would choose (autotune hints)."};
 
 static const advice *advice_for(const program *p, const char *library)
 {
