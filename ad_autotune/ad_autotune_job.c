@@ -86,7 +86,9 @@ static atm_status find_topology(ADIO_cb_name_array hosts, const char *file, atm_
             getenv("SLURM_JOB_ID") != NULL ? "/etc/slurm/topology.conf" : NULL;
         place.slurm_topology_addr = getenv("SLURM_TOPOLOGY_ADDR");
         place.slurm_topology_pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN");
-        place.nics = atc_nics_count(ATC_SYS_CLASS);
+        place.nics = atc_nics_told(MPI_INFO_ENV);
+        if (place.nics == 0)
+            place.nics = atc_nics_count(ATC_SYS_CLASS);
     }
     status = atm_topology_of_job(&place, why, &where, topology_p);
     if (status != ATM_OK || file == NULL || where == ATM_WHERE_FILE)

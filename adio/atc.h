@@ -4,7 +4,7 @@
  *
  *   atc_agree    all ranks or none
  *   atc_cache    values kept with a communicator
- *   atc_nics     network adapters of this node
+ *   atc_nics     network adapters of this node, or near this process
  *   atc_nodemap  which ranks share a node
  *   atc_access   what all ranks together access in a collective call
  *
@@ -126,6 +126,11 @@ atc_status atc_access_sum(MPI_Comm comm, const atc_access *mine, atc_access *all
  * the lists in sys_class, normally ATC_SYS_CLASS, have none.  Ports and PCI
  * functions of one card are one adapter.  Local, no MPI. */
 int atc_nics_count(const char *sys_class);
+
+/* The network adapters near this process, or else those that it may use, as the MPI
+ * library tells in environment, normally MPI_INFO_ENV; 0 if it does not tell, or
+ * something that is no such number.  Local. */
+int atc_nics_told(MPI_Info environment);
 
 #pragma GCC visibility pop
 

@@ -22,6 +22,7 @@
 #define MPI_Gather PMPI_Gather
 #define MPI_Gatherv PMPI_Gatherv
 #define MPI_Get_processor_name PMPI_Get_processor_name
+#define MPI_Info_get PMPI_Info_get
 #define MPI_Scatter PMPI_Scatter
 
 #define MPI_Op_create PMPI_Op_create
@@ -39,6 +40,7 @@
 #define atc_cache_get ADIOI_AUTOTUNE_atc_cache_get
 #define atc_cache_put ADIOI_AUTOTUNE_atc_cache_put
 #define atc_nics_count ADIOI_AUTOTUNE_atc_nics_count
+#define atc_nics_told ADIOI_AUTOTUNE_atc_nics_told
 #define atc_nodemap_get ADIOI_AUTOTUNE_atc_nodemap_get
 #define atc_status_text ADIOI_AUTOTUNE_atc_status_text
 

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -137,4 +138,37 @@ int atc_nics_count(const char *sys_class)
     }
     close(top);
     return most;
+}
+
+/* --- what the MPI library tells */
+
+/* MPICH's device ch4:ofi sets them when it starts, as decimal numbers
+ * (src/mpid/ch4/netmod/ofi/ofi_nic.c, setup_multi_nic).  The first counts adapters on
+ * the process' own part of the node or, if there are none, all; the second, which
+ * was the third before 5.0, those that it may use. */
+static const char *const keys[] = {"num_close_nics", "num_nics_available", "num_nics"};
+
+#define KEYS (sizeof(keys) / sizeof(keys[0]))
+
+static int adapters_in(const char *text)
+{
+    char *end;
+    long number = strtol(text, &end, 10);
+
+    return end != text && *end == '\0' && number > 0 && number <= ADAPTERS_MAX ? (int) number : 0;
+}
+
+int atc_nics_told(MPI_Info environment)
+{
+    int told = 0;
+
+    for (size_t i = 0; i < KEYS && told == 0; i++) {
+        char value[16];
+        int found = 0;
+
+        if (MPI_Info_get(environment, keys[i], sizeof(value) - 1, value, &found) == MPI_SUCCESS &&
+            found)
+            told = adapters_in(value);
+    }
+    return told;
 }

@@ -29,7 +29,7 @@ typedef struct atm_job_place {
     const char *slurm_conf_topology;    /* path of Slurm's topology.conf */
     const char *slurm_topology_addr;    /* SLURM_TOPOLOGY_ADDR of rank 0 */
     const char *slurm_topology_pattern; /* SLURM_TOPOLOGY_ADDR_PATTERN */
-    int nics;                           /* network adapters of rank 0's node */
+    int nics;                           /* network adapters near rank 0, or of its node */
 } atm_job_place;
 
 typedef enum atm_where { ATM_WHERE_FILE, ATM_WHERE_SLURM, ATM_WHERE_NAMES } atm_where;

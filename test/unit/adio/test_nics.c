@@ -1,4 +1,5 @@
-/* atc_nics: adapters counted in made-up trees like the kernel's /sys/class. */
+/* atc_nics: adapters counted in made-up trees like the kernel's /sys/class, and told by a
+ * made-up MPI library. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -145,6 +147,50 @@ static void more_than_fit(void **state)
     assert_int_equal(counted(), 64);
 }
 
+/* --- what an MPI library tells */
+
+/* Keys and values in turn, NULL at the end. */
+static const char *const *info;
+
+int MPI_Info_get(MPI_Info handle, const char *key, int length, char *value, int *found)
+{
+    assert_true(handle == MPI_INFO_ENV);
+    *found = 0;
+    for (const char *const *pair = info; *pair != NULL; pair += 2)
+        if (strcmp(pair[0], key) == 0) {
+            *found = 1;
+            snprintf(value, (size_t) length + 1, "%s", pair[1]);
+        }
+    return strcmp(info[0] != NULL ? info[0] : "", "failure") == 0 ? MPI_ERR_INFO : MPI_SUCCESS;
+}
+
+#define TOLD(...) (info = (const char *const[]){__VA_ARGS__, NULL}, atc_nics_told(MPI_INFO_ENV))
+
+static void told(void **state)
+{
+    (void) state;
+    assert_int_equal(TOLD("command", "a.out"), 0);
+    assert_int_equal(TOLD("num_nics", "8", "num_close_nics", "4"), 4);
+    assert_int_equal(TOLD("num_nics_available", "1", "num_close_nics", "2"), 2);
+    assert_int_equal(TOLD("num_nics_available", "3"), 3);
+    assert_int_equal(TOLD("num_nics", "8"), 8);
+    assert_int_equal(TOLD("num_nics", "8", "num_nics_available", "2"), 2);
+    assert_int_equal(TOLD("num_close_nics", "64"), 64);
+}
+
+static void told_nonsense(void **state)
+{
+    static const char *const nonsense[] = {
+        "", "0", "-2", "4x", "two", "65", "99999999999999999999"};
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(nonsense) / sizeof(nonsense[0]); i++) {
+        assert_int_equal(TOLD("num_close_nics", nonsense[i]), 0);
+        assert_int_equal(TOLD("num_close_nics", nonsense[i], "num_nics", "2"), 2);
+    }
+    assert_int_equal(TOLD("failure", "", "num_close_nics", "4"), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +200,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(without_a_link, start, end),
         cmocka_unit_test_setup_teardown(software_and_shares, start, end),
         cmocka_unit_test_setup_teardown(more_than_fit, start, end),
+        cmocka_unit_test(told),
+        cmocka_unit_test(told_nonsense),
     };
 
     return cmocka_run_group_tests_name("nics", tests, NULL, NULL);
