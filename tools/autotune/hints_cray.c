@@ -1,14 +1,14 @@
 /*
  * The variable of Cray MPICH, for a shell: a pattern of file names, then pairs, all
- * separated by colons.  Its sources are not public; keys and meanings are those of its
- * manual, intro_mpi(3).
+ * separated by colons.  Its sources are not public: nothing here could be compared with
+ * them.
  */
 
 #include "hints.h"
 
 #include "counts/counts.h"
 
-/* The manual: there are as many aggregators as stripes, times cray_cb_nodes_multiplier. */
+/* There are as many aggregators as stripes, times cray_cb_nodes_multiplier. */
 static int multiplier(const hints_decision *decision)
 {
     const atm_config *config = &decision->config;
@@ -61,7 +61,7 @@ static void notes(FILE *out, const hints_decision *decision)
         hints_note(out, "Striping is that of files to be created; existing ones keep theirs");
     if (hints_collective(decision))
         hints_note(out, "Ranks cannot be named: Cray MPICH spreads aggregators in its own way");
-    hints_note(out, "From the manual, not tried; MPICH_MPIIO_HINTS_DISPLAY=1 shows what is in "
+    hints_note(out, "Not tried with Cray MPICH; MPICH_MPIIO_HINTS_DISPLAY=1 shows what is in "
                     "effect");
 }
 
