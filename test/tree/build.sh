@@ -68,23 +68,6 @@ check "quickstart --help" "$top_srcdir/quickstart" --help
 check "an unknown option" refuses "unknown option --nonsense" "$top_srcdir/quickstart" --nonsense
 check "a missing value" refuses "--prefix needs a value" "$top_srcdir/quickstart" --prefix
 
-# As somebody who may not install packages, on a machine without one of them.
-mkdir -p "$scratch/copy/tools/mpich"
-cp "$top_srcdir/quickstart" "$scratch/copy/"
-cp "$top_srcdir/tools/mpich/lib.sh" "$scratch/copy/tools/mpich/"
-chmod -R a+rX "$scratch"
-without_package()
-{
-    unshare --mount sh -c 'mount -t tmpfs none /usr/include/hdf5 &&
-        exec setpriv --reuid 65534 --regid 65534 --clear-groups "$0"' "$scratch/copy/quickstart"
-}
-if [ -d /usr/include/hdf5 ] && unshare --mount mount -t tmpfs none /usr/include/hdf5 2> /dev/null; then
-    check "missing packages are named" refuses \
-        "these packages are missing (Debian's names): libhdf5-mpich-dev" without_package
-else
-    skip "missing packages are named" "needs root"
-fi
-
 # sync copies what changed, and only that
 source=$scratch/mpich-4.0.2
 driver=$source/src/mpi/romio/adio/ad_autotune
