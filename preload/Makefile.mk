@@ -1,6 +1,5 @@
 ## libromio-autotune.so: the ROMIO of our MPICH for programs whose MPI library is another.
 
-EXTRA_DIST += preload
 CLEANFILES += preload/slots.inc preload/slots.h preload/renames preload/exports.map preload/libromio-autotune.so
 
 if HAVE_PRELOAD

@@ -15,7 +15,8 @@ mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 
 # --- the tree itself, and units that need no MPI
 
-TESTS += test/tree/format.sh test/tree/build.sh test/tree/install.sh test/unit/adio/adio.sh
+TESTS += test/tree/format.sh test/tree/build.sh test/tree/needs.sh test/tree/dist.sh test/tree/install.sh \
+    test/tree/modules.sh test/tree/packages.sh test/tree/recipes.sh test/unit/adio/adio.sh
 TESTS += test/tree/portability/portability.sh test/tree/portability/processors.sh
 check_PROGRAMS += test/unit/adio/test_name test/unit/adio/test_nics test/unit/adio/test_access \
     test/unit/adio/test_any_access

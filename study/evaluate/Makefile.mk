@@ -63,8 +63,6 @@ study_evaluate_autotune_evaluate_CPPFLAGS = $(study_cppflags)
 study_evaluate_autotune_evaluate_LDADD = study/evaluate/libevaluate.la tools/train/libtrain.la \
     tools/report/libpage.la tools/common/libcommon.la models/libatm.la -lm
 
-EXTRA_DIST += study/evaluate/autotune-evaluate.1 study/limits.md
-
 TESTS += study/evaluate/evaluate.sh
 check_PROGRAMS += study/evaluate/test_evaluate
 study_evaluate_test_evaluate_SOURCES = study/evaluate/test_evaluate.c

@@ -2,7 +2,7 @@
 # What is installed names no folder that it was made in, and can be staged.
 . "${top_srcdir:?}/test/lib.sh"
 
-prefix=${LIBDIR%/lib}
+prefix=${MPICC%/bin/mpicc}
 source=$(cd "$top_srcdir" && pwd -P)
 
 # foreign_paths DIRECTORY WORD: what its files, binaries too, have of paths below
@@ -31,13 +31,36 @@ check "a path of the source is found" control_is_found
 stage=$scratch/stage
 check "make install DESTDIR=..." make -C "$top_builddir" install DESTDIR="$stage"
 for file in bin/mpicc bin/mpiexec lib/libmpi.so lib/libmpich.so.12 lib/pkgconfig/mpich.pc include/mpi.h \
-    bin/autotune bin/autotune-calibrate; do
+    bin/autotune bin/autotune-calibrate lib/pkgconfig/romio-autotune.pc; do
     check "staged: $file" test -e "$stage$prefix/$file"
 done
 check "nothing staged elsewhere" test "$(cd "$stage" && find . -type f | grep -vc "^\.$prefix/")" -eq 0
 check "no path of the source" none_of "$stage" "$source"
 check "no path of the build" none_of "$stage" "$top_builddir"
 check "no path of the stage" none_of "$stage" "$stage"
+
+# what pkg-config tells of the staged files, as if they were installed
+asked()
+{
+    PKG_CONFIG_PATH=$stage$prefix/lib/pkgconfig pkg-config "$@" romio-autotune
+}
+answers()
+{
+    _answer=$1
+    shift
+    asked "$@" > "$scratch/answer" && cat "$scratch/answer"
+    [ "$(sed 's/ *$//' "$scratch/answer")" = "$_answer" ]
+}
+version=$(sed -n 's/^AC_INIT(\[romio-autotune\], \[\(.*\)\])$/\1/p' "$top_srcdir/configure.ac")
+check "romio-autotune.pc is valid" asked --validate
+check "romio-autotune.pc: version" answers "$version" --modversion
+check "romio-autotune.pc: profiles" answers "$prefix/etc/romio-autotune" --variable=profiledir
+check "romio-autotune.pc: nothing to link" answers "" --libs
+if [ -e "$stage$prefix/lib/libromio-autotune.so" ]; then
+    check "romio-autotune.pc: what to preload" answers "$prefix/lib/libromio-autotune.so" --variable=preload
+else
+    check "romio-autotune.pc: nothing to preload" answers "" --variable=preload
+fi
 
 flags()
 {

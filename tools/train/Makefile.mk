@@ -45,5 +45,3 @@ tools_train_libtrain_la_SOURCES = \
 tools_train_libtrain_la_CPPFLAGS = $(tool_cppflags)
 tools_train_libtrain_la_CFLAGS = $(AM_CFLAGS) -pthread $(VECTORIZE)
 tools_train_libtrain_la_LIBADD = tools/common/libcommon.la models/libatm.la $(GSL_LIBS) $(SVM_LIBS) -lm -lpthread
-
-EXTRA_DIST += tools/train/README.md

@@ -4,11 +4,15 @@
  * for every operation.
  */
 
-#include <libsvm/svm.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef HAVE_LIBSVM_SVM_H
+#include <libsvm/svm.h>
+#else
+#include <svm.h>
+#endif
 
 #include "prep.h"
 #include "trainer.h"
