@@ -62,6 +62,29 @@ else
     check "romio-autotune.pc: nothing to preload" answers "" --variable=preload
 fi
 
+# packaging/debian shares out what is staged: every file to one package, or to none on purpose
+debian=$top_srcdir/packaging/debian
+# matched LIST: the staged files that its first column names, with folders for all in them
+matched()
+{
+    sed 's, .*,,; s,^usr/lib/mpich-autotune/,,' "$1" | while read -r _pattern; do
+        # shellcheck disable=SC2086 # a pattern
+        (cd "$stage$prefix" && set -- $_pattern && find "$@" ! -type d) || echo "nothing is $_pattern"
+    done
+}
+shared_out()
+{
+    (cd "$stage$prefix" && find . ! -type d) | sed 's,^\./,,' | sort > "$scratch/staged"
+    for _list in "$debian"/*.install "$debian/not-installed"; do matched "$_list"; done |
+        sort > "$scratch/shared"
+    diff "$scratch/staged" "$scratch/shared"
+}
+if [ -e "$stage$prefix/lib/libromio-autotune.so" ]; then
+    check "Debian's packages have every file once" shared_out
+else
+    skip "Debian's packages have every file once" "no preload library on this processor"
+fi
+
 flags()
 {
     "$MPICC" -show > "$scratch/shown" && cat "$scratch/shown"

@@ -52,6 +52,11 @@ prepend-path PKG_CONFIG_PATH $LIBDIR/pkgconfig
 $1
 END
 }
+no_manpath()
+{
+    tclsh "$scratch/read.tcl" "$modules/romio-autotune/$version" > "$scratch/done" &&
+        grep -q '^append-path PATH ' "$scratch/done" && ! grep MANPATH "$scratch/done"
+}
 if ! command -v tclsh > /dev/null; then
     skip "what the modules do" "no tclsh"
 elif [ ! -e "$top_builddir/preload/libromio-autotune.so" ]; then
@@ -61,8 +66,7 @@ else
     check "romio-autotune: the tools, behind" tools_behind "append-path MANPATH $prefix/share/man"
     check "mpich-autotune: MPICH, in front" mpich_in_front "prepend-path MANPATH $prefix/share/man"
     unset MANPATH
-    check "MANPATH is not begun" sh -c "tclsh '$scratch/read.tcl' '$modules/romio-autotune/$version' 2> /dev/null |
-        { ! grep MANPATH; }"
+    check "MANPATH is not begun" no_manpath
 fi
 
 # --- the real thing
