@@ -7,9 +7,10 @@ AM_TESTS_ENVIRONMENT = \
     MPICH_SOURCE='$(mpich)/source' MPICH_BUILD='$(mpich)/main' \
     SANITIZED='$(mpich)/sanitized/lib/.libs' SANITIZERS='$(sanitizers)' \
     AUTOTUNE_FULL='$(AUTOTUNE_FULL)' AUTOTUNE_COMPLETE='$(AUTOTUNE_COMPLETE)' \
+    AUTOTUNE_VERSION='$(PACKAGE_VERSION)' \
     top_srcdir='$(abs_top_srcdir)' top_builddir='$(abs_top_builddir)'; \
     export MPIEXEC MPICC LIBDIR MPICH_SOURCE MPICH_BUILD SANITIZED SANITIZERS AUTOTUNE_FULL \
-    AUTOTUNE_COMPLETE top_srcdir top_builddir;
+    AUTOTUNE_COMPLETE AUTOTUNE_VERSION top_srcdir top_builddir;
 
 mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 

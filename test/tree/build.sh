@@ -32,6 +32,8 @@ check "a version that nobody has seen" refuses \
 tar cf "$scratch/other.tar" -C "$scratch" mpich-4.0.2/src
 check "patches that do not apply" refuses "does not apply to MPICH 4.0.2" \
     "$unpack" "$scratch/other.tar" "$scratch/to"
+check "adding the driver to a version without patches" refuses "there are no patches for MPICH 1.2.3" \
+    "$top_srcdir/tools/mpich/add-driver" 1.2.3 "$scratch/mpich-1.2.3"
 check "an unfinished tree is not taken for a finished one" test ! -f "$scratch/to/unpacked"
 
 check "a version to fetch without a checksum" refuses "no checksum of MPICH 4.1 is known" \

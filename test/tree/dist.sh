@@ -3,8 +3,7 @@
 # unpacked from it knows its own files and, in the full tier, builds without git.
 . "${top_srcdir:?}/test/lib.sh"
 
-version=$(sed -n 's/^AC_INIT(\[romio-autotune\], \[\(.*\)\])$/\1/p' "$top_srcdir/configure.ac")
-name=romio-autotune-$version
+name=romio-autotune-$AUTOTUNE_VERSION
 # what is tracked but of no use without a clone; what is made
 left_out='^(\.ci/.*|\.gitignore)$'
 made='^(MANIFEST|Makefile\.in|aclocal\.m4|configure|build-aux/.*)$'

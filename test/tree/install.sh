@@ -51,9 +51,8 @@ answers()
     asked "$@" > "$scratch/answer" && cat "$scratch/answer"
     [ "$(sed 's/ *$//' "$scratch/answer")" = "$_answer" ]
 }
-version=$(sed -n 's/^AC_INIT(\[romio-autotune\], \[\(.*\)\])$/\1/p' "$top_srcdir/configure.ac")
 check "romio-autotune.pc is valid" asked --validate
-check "romio-autotune.pc: version" answers "$version" --modversion
+check "romio-autotune.pc: version" answers "$AUTOTUNE_VERSION" --modversion
 check "romio-autotune.pc: profiles" answers "$prefix/etc/romio-autotune" --variable=profiledir
 check "romio-autotune.pc: nothing to link" answers "" --libs
 if [ -e "$stage$prefix/lib/libromio-autotune.so" ]; then

@@ -4,12 +4,11 @@
 . "${top_srcdir:?}/test/lib.sh"
 
 prefix=${MPICC%/bin/mpicc}
-version=$(sed -n 's/^AC_INIT(\[romio-autotune\], \[\(.*\)\])$/\1/p' "$top_srcdir/configure.ac")
 modules=$scratch/stage$prefix/share/romio-autotune/modulefiles
 check "make install-data-local" make -C "$top_builddir" install-data-local DESTDIR="$scratch/stage"
 for module in romio-autotune mpich-autotune; do
-    check "$module is there under its version" test -f "$modules/$module/$version"
-    check "$module begins as module files do" grep -q '^#%Module1\.0$' "$modules/$module/$version"
+    check "$module is there under its version" test -f "$modules/$module/$AUTOTUNE_VERSION"
+    check "$module begins as module files do" grep -q '^#%Module1\.0$' "$modules/$module/$AUTOTUNE_VERSION"
 done
 
 # every command of the module file, as it was called
@@ -26,7 +25,7 @@ END
 does()
 {
     cat > "$scratch/expected"
-    tclsh "$scratch/read.tcl" "$modules/$1/$version" > "$scratch/done" 2> "$scratch/help"
+    tclsh "$scratch/read.tcl" "$modules/$1/$AUTOTUNE_VERSION" > "$scratch/done" 2> "$scratch/help"
     _rc=$?
     cat "$scratch/help"
     [ "$_rc" -eq 0 ] && [ -s "$scratch/help" ] && diff "$scratch/expected" "$scratch/done"
@@ -54,7 +53,7 @@ END
 }
 no_manpath()
 {
-    tclsh "$scratch/read.tcl" "$modules/romio-autotune/$version" > "$scratch/done" &&
+    tclsh "$scratch/read.tcl" "$modules/romio-autotune/$AUTOTUNE_VERSION" > "$scratch/done" &&
         grep -q '^append-path PATH ' "$scratch/done" && ! grep MANPATH "$scratch/done"
 }
 if ! command -v tclsh > /dev/null; then

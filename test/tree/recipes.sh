@@ -7,7 +7,6 @@ repository=$top_srcdir/packaging/spack/spack_repo/romio_autotune
 mpich=$repository/packages/mpich/package.py
 own=$repository/packages/romio_autotune/package.py
 easyconfig=$(find "$top_srcdir/packaging/easybuild" -name '*.eb')
-version=$(sed -n 's/^AC_INIT(\[romio-autotune\], \[\(.*\)\])$/\1/p' "$top_srcdir/configure.ac")
 mpich_version=$(sed -n 's/^AC_SUBST(\[MPICH_VERSION\], \[\(.*\)\])$/\1/p' "$top_srcdir/configure.ac")
 drivers=$(grep -o 'with-file-system=[a-z+]*' "$top_srcdir/tools/mpich/build")
 
@@ -38,8 +37,8 @@ check "mpich: adds the driver by the script" has "$mpich" add-driver
 check "easyconfig: adds the driver by the script" has "$easyconfig" /tools/mpich/add-driver
 check "the script is there" test -x "$top_srcdir/tools/mpich/add-driver"
 check "easyconfig: version of MPICH" has "$easyconfig" "$mpich_version"
-check "easyconfig: our version" has "$easyconfig" "$version"
-check "romio-autotune: our version" has "$own" "$version"
+check "easyconfig: our version" has "$easyconfig" "$AUTOTUNE_VERSION"
+check "romio-autotune: our version" has "$own" "$AUTOTUNE_VERSION"
 check "romio-autotune: MPICH's archive" has "$own" "mpich-$mpich_version.tar.gz"
 same_checksum()
 {
