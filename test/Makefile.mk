@@ -18,7 +18,11 @@ mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 
 TESTS += test/tree/format.sh test/tree/build.sh test/tree/needs.sh test/tree/dist.sh test/tree/install.sh \
     test/tree/modules.sh test/tree/packages.sh test/tree/recipes.sh test/unit/adio/adio.sh
-TESTS += test/tree/portability/portability.sh test/tree/portability/processors.sh
+TESTS += test/tree/portability/portability.sh test/tree/portability/processors.sh test/tree/upstream.sh
+check_PROGRAMS += patches/upstream/test/autotune
+patches_upstream_test_autotune_SOURCES = patches/upstream/test/autotune.c
+patches_upstream_test_autotune_CPPFLAGS = $(mpi_cppflags)
+patches_upstream_test_autotune_LDADD = $(MPI_LIBS)
 check_PROGRAMS += test/unit/adio/test_name test/unit/adio/test_nics test/unit/adio/test_access \
     test/unit/adio/test_any_access
 test_unit_adio_test_name_SOURCES = test/unit/adio/test_name.c ad_autotune/ad_autotune_name.c
