@@ -130,6 +130,9 @@ endif
 
 include test/grounds/cluster/Makefile.mk
 
+# --- other releases of Debian
+
+include test/grounds/debians/Makefile.mk
 
 # --- benchmarks, not part of the checks: make bench [BENCH_OPTIONS="..."]
 
