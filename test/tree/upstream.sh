@@ -129,6 +129,7 @@ check "nothing is cleaned up in ADIO_End" \
 
 # --- how newer versions run their tests, by a script of the same form
 
+newer=$(git_tree ls-tree --name-only base "$romio/test/parallel_run.sh.in")
 cat > "$tree/$romio/test/parallel_run.sh.in" <<'END'
 mpirun="@MPIRUN@"
 FILENAME=romio_test
@@ -150,11 +151,11 @@ sed "s,@MPIRUN@,$scratch/mpirun,; s/@FILE_SYSTEM@/testfs ufs autotune/" \
     "$tree/$romio/test/parallel_run.sh.in" > "$scratch/parallel_run.sh"
 cat > "$scratch/expected" <<'END'
 disable: file_info -u -fname romio_test
-enable: file_info -fname autotune:romio_test
+enable: -np 4 file_info -fname autotune:romio_test
 : autotune -fname romio_test
 END
 { sh "$scratch/parallel_run.sh" file_info; sh "$scratch/parallel_run.sh" autotune; } > "$scratch/ran" 2>&1
 check "file_info and autotune are run" diff "$scratch/expected" "$scratch/ran"
 check "the message tells of file_info" sh -c 'git -C "$1" log -1 --format=%B | grep -q file_info' sh "$tree"
-check "and did not before" sh -c '! git -C "$1" log -1 --format=%B made | grep -q file_info' sh "$tree"
+[ -n "$newer" ] || check "and did not before" sh -c '! git -C "$1" log -1 --format=%B made | grep -q file_info' sh "$tree"
 done_testing
