@@ -4,7 +4,7 @@
  *
  *   atc_agree    all ranks or none
  *   atc_cache    values kept with a communicator
- *   atc_nics     network adapters of this node, or near this process
+ *   atc_nics     network adapters of this node
  *   atc_nodemap  which ranks share a node
  *   atc_access   what all ranks together access in a collective call
  *
@@ -127,9 +127,9 @@ atc_status atc_access_sum(MPI_Comm comm, const atc_access *mine, atc_access *all
  * functions of one card are one adapter.  Local, no MPI. */
 int atc_nics_count(const char *sys_class);
 
-/* The network adapters near this process, or else those that it may use, as the MPI
- * library tells in environment, normally MPI_INFO_ENV; 0 if it does not tell, or
- * something that is no such number.  Local. */
+/* As many network adapters as this node has at least, by what the MPI library tells in
+ * environment, normally MPI_INFO_ENV: those near this process, or those it may use; 0 if it
+ * does not tell, or something that is no such number.  Local. */
 int atc_nics_told(MPI_Info environment);
 
 #pragma GCC visibility pop

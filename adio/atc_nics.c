@@ -143,9 +143,8 @@ int atc_nics_count(const char *sys_class)
 /* --- what the MPI library tells */
 
 /* MPICH's device ch4:ofi sets them when it starts, as decimal numbers
- * (src/mpid/ch4/netmod/ofi/ofi_nic.c, setup_multi_nic).  The first counts adapters on
- * the process' own part of the node or, if there are none, all; the second, which
- * was the third before 5.0, those that it may use. */
+ * (src/mpid/ch4/netmod/ofi/ofi_nic.c, setup_multi_nic): adapters on the process' own part of the
+ * node or, if there are none, all; those that it may use, since 5.0; all of the node, before. */
 static const char *const keys[] = {"num_close_nics", "num_nics_available", "num_nics"};
 
 #define KEYS (sizeof(keys) / sizeof(keys[0]))
@@ -160,15 +159,15 @@ static int adapters_in(const char *text)
 
 int atc_nics_told(MPI_Info environment)
 {
-    int told = 0;
+    int most = 0;
 
-    for (size_t i = 0; i < KEYS && told == 0; i++) {
+    for (size_t i = 0; i < KEYS; i++) {
         char value[16];
-        int found = 0;
+        int found = 0, told;
 
         if (MPI_Info_get(environment, keys[i], sizeof(value) - 1, value, &found) == MPI_SUCCESS &&
-            found)
-            told = adapters_in(value);
+            found && (told = adapters_in(value)) > most)
+            most = told;
     }
-    return told;
+    return most;
 }
