@@ -1,28 +1,28 @@
 ## libromio-autotune.so: the ROMIO of our MPICH for programs whose MPI library is another.
 
-CLEANFILES += preload/slots.inc preload/slots.h preload/renames preload/exports.map preload/libromio-autotune.so
+CLEANFILES += preload/slots.inc preload/slots.h preload/functions.h preload/renames preload/exports.map preload/libromio-autotune.so
 
 if HAVE_PRELOAD
 noinst_LTLIBRARIES += preload/libhost.la
-preload_libhost_la_SOURCES = \
-    preload/abi.h \
+preload_variant = \
     preload/atp.h \
     preload/datatypes.c \
     preload/errhandlers.c \
     preload/errors.c \
-    preload/host.c \
+    preload/functions.c \
     preload/large.c \
     preload/layout.c \
     preload/layout.h \
     preload/newer.c \
-    preload/slots.S \
     preload/threads.c
+preload_libhost_la_SOURCES = preload/abi.h preload/host.c preload/slots.S $(preload_variant)
 preload_libhost_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload $(MPI_CPPFLAGS) -I$(mpich)/main/src/include
 preload_libhost_la_CFLAGS = $(AM_CFLAGS)
 preload_libhost_la_CCASFLAGS = -Ipreload -Wa,--debug-prefix-map=$(abs_builddir)=.
 
-preload_slots = preload/slots.inc preload/slots.h preload/renames preload/exports.map
-$(preload_libhost_la_OBJECTS): preload/slots.inc preload/slots.h preload/messages.inc mpich.stamp
+preload_slots = preload/slots.inc preload/slots.h preload/functions.h preload/renames preload/exports.map
+preload_headers = preload/slots.inc preload/slots.h preload/functions.h preload/messages.inc mpich.stamp
+$(preload_libhost_la_OBJECTS): $(preload_headers)
 $(preload_slots): preload/slots.stamp
 preload/slots.stamp: $(srcdir)/preload/names $(srcdir)/preload/slots.sh
 	$(AM_V_GEN)mkdir -p preload && cd preload && $(abs_top_srcdir)/preload/slots.sh $(abs_top_srcdir)/preload/names && \
@@ -32,8 +32,39 @@ preload/messages.inc: $(srcdir)/preload/messages.sh mpich.stamp
 	$(AM_V_GEN)$(srcdir)/preload/messages.sh $(mpich)/source > $@.new && mv $@.new $@
 
 preload/libromio-autotune.so: preload/libhost.la $(preload_slots) $(srcdir)/preload/link mpich.stamp
-	$(AM_V_GEN)CC="$(CC)" $(srcdir)/preload/link $(mpich)/main preload/.libs/libhost.a preload $@
+	$(AM_V_GEN)CC="$(CC)" $(srcdir)/preload/link $(mpich)/main $(mpich)/main preload/.libs/libhost.a \
+	    preload/renames preload/exports.map $@
 
 preloaddir = $(libdir)
 nodist_preload_DATA = preload/libromio-autotune.so
+
+# --- the variant for Open MPI, which that one loads
+
+if HAVE_OPENMPI
+noinst_LTLIBRARIES += preload/libopenmpi.la
+preload_libopenmpi_la_SOURCES = preload/openmpi/mpi.h preload/openmpi/requests.c $(preload_variant)
+preload_libopenmpi_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload -I$(top_srcdir)/preload -I$(top_srcdir)/preload/openmpi \
+    $(OPENMPI_CPPFLAGS) -I$(mpich)/main/src/include
+preload_libopenmpi_la_CFLAGS = $(AM_CFLAGS)
+$(preload_libopenmpi_la_OBJECTS): $(preload_headers)
+
+openmpi.stamp: mpich.stamp $(srcdir)/preload/openmpi/romio $(srcdir)/preload/openmpi/mpi.h
+	@$(srcdir)/preload/openmpi/romio --mpich $(mpich)/main --build $(mpich)/openmpi --jobs $(MPICH_JOBS) \
+	    --include "$(OPENMPI_CPPFLAGS)"
+	@touch $@
+
+# what completes a request forgets it as well
+preload/openmpi-renames: preload/renames
+	$(AM_V_GEN){ cat preload/renames; echo PMPI_Grequest_complete atp_Grequest_complete; } > $@.new && mv $@.new $@
+preload/openmpi-exports.map:
+	$(AM_V_GEN)mkdir -p preload && echo '{ global: atp_functions; local: *; };' > $@
+
+preload/libromio-autotune-openmpi.so: preload/libopenmpi.la preload/openmpi-renames preload/openmpi-exports.map \
+    $(srcdir)/preload/link openmpi.stamp
+	$(AM_V_GEN)CC="$(CC)" $(srcdir)/preload/link $(mpich)/main $(mpich)/openmpi preload/.libs/libopenmpi.a \
+	    preload/openmpi-renames preload/openmpi-exports.map $@
+
+nodist_preload_DATA += preload/libromio-autotune-openmpi.so
+CLEANFILES += openmpi.stamp preload/openmpi-renames preload/openmpi-exports.map preload/libromio-autotune-openmpi.so
+endif HAVE_OPENMPI
 endif HAVE_PRELOAD

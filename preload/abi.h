@@ -1,4 +1,4 @@
-/* Which MPI libraries have MPICH's ABI: for the preload library and for autotune doctor. */
+/* The ABIs of MPI libraries: for the preload library and for autotune doctor. */
 
 #ifndef ABI_H
 #define ABI_H
@@ -17,6 +17,14 @@ static inline bool abi_is_mpich(const char *version)
         if (strstr(version, families[i]) != NULL)
             return true;
     return false;
+}
+
+/* What programs of Open MPI need beside the preload library. */
+#define ABI_OPENMPI_LIBRARY "libromio-autotune-openmpi.so"
+
+static inline bool abi_is_openmpi(const char *version)
+{
+    return strstr(version, "Open MPI") != NULL || strstr(version, "Open RTE") != NULL;
 }
 
 #endif /* ABI_H */

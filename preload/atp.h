@@ -3,7 +3,11 @@
  * the MPI library that a program already uses (the host).
  *
  *     names, slots.S      what is taken over, and how calls get there
- *     host.c              who the host is; whether its programs can use this library
+ *     host.c              who the host is; which variant its programs can use
+ *
+ * A variant is all of the following with a ROMIO, compiled for one ABI:
+ *
+ *     functions.c         what it has for the slots, and what the host has for it
  *     errors.c            error codes and texts that the host knows
  *     errhandlers.c       error handlers of files
  *     datatypes.c         questions about datatypes that ROMIO asks MPICH
@@ -11,9 +15,11 @@
  *     threads.c           one thread at a time, as in MPICH
  *     large.c             a call with large counts, which older hosts lack
  *     newer.c             questions of later versions of ROMIO
+ *     openmpi/            what Open MPI lacks: requests that are polled
  *
- * All from errors.c on are the functions of MPICH that its ROMIO needs (mpir_ext.h), by means of
- * MPI's public functions alone.  Nothing here is linked to an MPI library: names are found when
+ * The variant for MPICH's ABI is part of the preload library, that for Open MPI a library beside
+ * it.  All from errors.c on are the functions of MPICH that its ROMIO needs (mpir_ext.h), by means
+ * of MPI's public functions alone.  Nothing here is linked to an MPI library: names are found when
  * they are first called.
  */
 
@@ -21,8 +27,19 @@
 #define ATP_H
 
 #include <mpi.h>
+#include <stdbool.h>
 
-/* A function of the host; NULL if it has none of this name. */
-void *atp_host_function(const char *name);
+typedef void atp_function(void);
+
+/* In the order of names; NULL: stays the host's.  host: handle for dlsym, for as long as the
+ * process lives.  Of the library beside it, this is the one name that can be seen. */
+atp_function *const *atp_functions(void *host);
+
+/* A function of the host.  *function_p, a pointer to it: NULL if it has none of this name. */
+bool atp_find(const char *name, void *function_p);
+
+/* Whether this thread is inside of ROMIO; and MPIR_Ext_cs_enter, if it need not wait. */
+bool atp_is_inside(void);
+bool atp_cs_try(void);
 
 #endif /* ATP_H */

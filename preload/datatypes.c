@@ -22,11 +22,22 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int type_key = MPI_KEYVAL_INVALID;
 static MPI_Comm quiet = MPI_COMM_NULL;
 
+#ifdef OPEN_MPI
+static bool is_basic(MPI_Datatype type)
+{
+    int integers, addresses, types, combiner;
+
+    return type != MPI_DATATYPE_NULL &&
+           PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) == MPI_SUCCESS &&
+           combiner == MPI_COMBINER_NAMED;
+}
+#else
 /* A part of MPICH's ABI: handles of basic types, and only those, begin with these bits. */
 static bool is_basic(MPI_Datatype type)
 {
     return (uint32_t) type >> 30 == 1 && type != MPI_DATATYPE_NULL;
 }
+#endif
 
 /* --- what is needed for it, until MPI_Finalize */
 

@@ -34,14 +34,6 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static known *all;
 static void (*cxx_call)(int, int *, int *, void (*)(void));
 
-static void *function_of(const char *name, void *function_p, size_t size)
-{
-    void *found = atp_host_function(name);
-
-    memcpy(function_p, &found, size);
-    return found;
-}
-
 /* mutex is held */
 static known *find(MPI_Errhandler handler)
 {
@@ -60,7 +52,7 @@ int atp_File_create_errhandler(MPI_File_errhandler_function *function, MPI_Errha
     known *new = malloc(sizeof(*new));
     int rc = MPI_ERR_NO_MEM;
 
-    if (new != NULL && function_of("PMPI_File_create_errhandler", &create, sizeof(create)) != NULL)
+    if (new != NULL && atp_find("PMPI_File_create_errhandler", &create))
         rc = create(function, handler_p);
     if (rc != MPI_SUCCESS) {
         free(new);
@@ -85,7 +77,7 @@ void MPII_Errhandler_set_cxx(MPI_Errhandler handler, void (*call)(void))
         at->cxx = true;
     memcpy(&cxx_call, &call, sizeof(cxx_call));
     pthread_mutex_unlock(&mutex);
-    if (function_of("MPII_Errhandler_set_cxx", &theirs, sizeof(theirs)) != NULL)
+    if (atp_find("MPII_Errhandler_set_cxx", &theirs))
         theirs(handler, call);
 }
 
@@ -125,9 +117,7 @@ static int free_in_host(MPI_Errhandler *handler)
 {
     int (*theirs)(MPI_Errhandler *);
 
-    if (function_of("PMPI_Errhandler_free", &theirs, sizeof(theirs)) == NULL)
-        return MPI_ERR_OTHER;
-    return theirs(handler);
+    return atp_find("PMPI_Errhandler_free", &theirs) ? theirs(handler) : MPI_ERR_OTHER;
 }
 
 int atp_Errhandler_free(MPI_Errhandler *handler)

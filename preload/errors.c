@@ -22,10 +22,8 @@ static _Thread_local struct {
 static int host_text(int code, char *text, int *length_p)
 {
     int (*theirs)(int, char *, int *);
-    void *found = atp_host_function("PMPI_Error_string");
 
-    memcpy(&theirs, &found, sizeof(theirs));
-    return theirs != NULL ? theirs(code, text, length_p) : MPI_ERR_OTHER;
+    return atp_find("PMPI_Error_string", &theirs) ? theirs(code, text, length_p) : MPI_ERR_OTHER;
 }
 
 int atp_Error_string(int code, char *text, int *length_p)

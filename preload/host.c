@@ -5,6 +5,7 @@
  */
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,16 +15,12 @@
 #include "abi.h"
 #include "atp.h"
 
-typedef void function(void);
-
-typedef struct slot {
-    const char *name;
-    function *ours;
-} slot;
-
+/* A slot for each, and for its PMPI_ name. */
+static const char *const names[] = {
 #include "slots.h"
+};
 
-enum { SLOTS = sizeof(slots) / sizeof(slots[0]) };
+enum { SLOTS = sizeof(names) / sizeof(names[0]) };
 
 /* Where calls go.  Calls before there is any MPI library get an error. */
 static int nowhere(void)
@@ -31,13 +28,13 @@ static int nowhere(void)
     return MPI_ERR_OTHER;
 }
 
-__attribute__((visibility("hidden"))) function *atp_slots[SLOTS];
+__attribute__((visibility("hidden"))) atp_function *atp_slots[SLOTS];
 
 /* --- finding it */
 
 static void *host; /* handle for dlsym; NULL: there is none yet */
 
-void *atp_host_function(const char *name)
+static void *host_function(const char *name)
 {
     return host != NULL ? dlsym(host, name) : NULL;
 }
@@ -47,7 +44,7 @@ static void *next_function(const char *name)
 {
     void *next = dlsym(RTLD_NEXT, name);
 
-    return next != NULL ? next : atp_host_function(name);
+    return next != NULL ? next : host_function(name);
 }
 
 /* Whether an object is an MPI library, of which this one is a namesake. */
@@ -63,7 +60,7 @@ static int look_at(struct dl_phdr_info *object, size_t size, void *found_)
     if (handle == NULL)
         return 0;
     init = dlsym(handle, "PMPI_Init");
-    if (init != NULL && dladdr(init, &where) != 0 && dladdr((void *) slots, &here) != 0 &&
+    if (init != NULL && dladdr(init, &where) != 0 && dladdr((void *) names, &here) != 0 &&
         where.dli_fbase != here.dli_fbase && (void *) object->dlpi_addr == where.dli_fbase)
         *found = handle;
     else
@@ -85,21 +82,75 @@ static bool find_host(void)
            dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL) != NULL;
 }
 
-/* --- whether it can be helped */
+/* --- which variant it can use */
 
-/* What ROMIO needs and early libraries of the families lack. */
-static const char *const needed[] = {"PMPIX_Grequest_class_create", "PMPIX_Grequest_class_allocate",
-                                     "PMPI_Type_size_x", "PMPI_Status_set_elements_x"};
+typedef struct variant {
+    bool (*is_for)(const char *version);
+    const char *library;         /* beside this one; NULL: in it */
+    const char *const needed[5]; /* what ROMIO needs and early libraries lack */
+} variant;
 
-/* NULL: it can be. */
-static const char *why_not(const char *version)
+static const variant variants[] = {
+    {abi_is_mpich,
+     NULL,
+     {"PMPIX_Grequest_class_create", "PMPIX_Grequest_class_allocate", "PMPI_Type_size_x",
+      "PMPI_Status_set_elements_x", NULL}},
+    {abi_is_openmpi,
+     ABI_OPENMPI_LIBRARY,
+     {"PMPI_Type_size_x", "PMPI_Status_set_elements_x", NULL}},
+};
+
+static bool has_all(const variant *v)
 {
-    if (!abi_is_mpich(version))
-        return "has another ABI than MPICH, for which this library was made";
-    for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
-        if (atp_host_function(needed[i]) == NULL)
+    for (int i = 0; v->needed[i] != NULL; i++)
+        if (host_function(v->needed[i]) == NULL)
+            return false;
+    return true;
+}
+
+/* The library of a variant.  It finds the host's names, which are known to all by now. */
+static void *load_beside(const char *library)
+{
+    char path[PATH_MAX];
+    Dl_info here;
+    const char *slash;
+
+    if (dladdr((void *) names, &here) == 0 || here.dli_fname == NULL)
+        return NULL;
+    slash = strrchr(here.dli_fname, '/');
+    if (slash == NULL || snprintf(path, sizeof(path), "%.*s/%s", (int) (slash - here.dli_fname),
+                                  here.dli_fname, library) >= (int) sizeof(path))
+        return NULL;
+    return dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+}
+
+static atp_function *const *functions_of(const variant *v)
+{
+    atp_function *const *(*get)(void *) = atp_functions;
+
+    if (v->library != NULL) {
+        void *library = load_beside(v->library);
+        void *found = library != NULL ? dlsym(library, "atp_functions") : NULL;
+
+        memcpy(&get, &found, sizeof(get));
+    }
+    return get != NULL ? get(host) : NULL;
+}
+
+/* NULL: *functions_p was set. */
+static const char *choose(const char *version, atp_function *const **functions_p)
+{
+    for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
+        if (!variants[i].is_for(version))
+            continue;
+        if (!has_all(&variants[i]))
             return "lacks functions that ROMIO needs";
-    return NULL;
+        *functions_p = functions_of(&variants[i]);
+        return *functions_p != NULL ? NULL
+                                    : "needs a library that cannot be loaded from beside this one "
+                                      "(libromio-autotune-openmpi.so)";
+    }
+    return "has another ABI than those for which this library was made";
 }
 
 /* Of many processes one speaks: rank 0, if the launcher tells. */
@@ -121,7 +172,7 @@ static bool is_first(void)
 static void version_of_host(char *version)
 {
     int (*get)(char *, int *) = NULL;
-    void *found = atp_host_function("PMPI_Get_library_version");
+    void *found = host_function("PMPI_Get_library_version");
     int length = 0;
 
     memcpy(&get, &found, sizeof(get));
@@ -148,18 +199,18 @@ static void say(const char *version, const char *reason)
 
 /* --- the slots */
 
-static void fill(bool ours)
+/* functions: NULL, all stay the host's. */
+static void fill(atp_function *const *functions)
 {
     for (int i = 0; i < SLOTS; i++) {
-        void *theirs = ours ? NULL : next_function(slots[i].name);
-        function *to = slots[i].ours;
+        atp_function *to = functions != NULL ? functions[i / 2] : NULL;
 
-        if (!ours) {
+        if (to == NULL) {
+            void *theirs = next_function(names[i]);
+
             memcpy(&to, &theirs, sizeof(to));
-            if (to == NULL)
-                to = (function *) nowhere;
         }
-        atp_slots[i] = to;
+        atp_slots[i] = to != NULL ? to : (atp_function *) nowhere;
     }
 }
 
@@ -169,24 +220,25 @@ static void settle(void)
     static bool settled;
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     const char *off = getenv("ROMIO_AUTOTUNE_PRELOAD"), *reason;
+    atp_function *const *functions = NULL;
 
     if (settled || !find_host())
         return;
     settled = true;
-    version_of_host(version);
-    reason = why_not(version);
     if (off != NULL && strcmp(off, "off") == 0) {
-        fill(false);
+        fill(NULL);
         return;
     }
-    fill(reason == NULL);
+    version_of_host(version);
+    reason = choose(version, &functions);
+    fill(functions);
     say(version, reason);
 }
 
 __attribute__((constructor)) static void start(void)
 {
     for (int i = 0; i < SLOTS; i++)
-        atp_slots[i] = (function *) nowhere;
+        atp_slots[i] = (atp_function *) nowhere;
     settle();
 }
 

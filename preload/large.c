@@ -2,7 +2,6 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "atp.h"
 
@@ -29,11 +28,9 @@ int atp_Alltoallv_c(const void *from, const MPI_Count *counts, const MPI_Aint *p
 {
     int (*theirs)(const void *, const MPI_Count *, const MPI_Aint *, MPI_Datatype, void *,
                   const MPI_Count *, const MPI_Aint *, MPI_Datatype, MPI_Comm);
-    void *found = atp_host_function("PMPI_Alltoallv_c");
     int ranks, rc = MPI_ERR_COUNT, *small;
 
-    memcpy(&theirs, &found, sizeof(theirs));
-    if (theirs != NULL)
+    if (atp_find("PMPI_Alltoallv_c", &theirs))
         return theirs(from, counts, places, type, to, to_counts, to_places, to_type, comm);
     PMPI_Comm_size(comm, &ranks);
     small = malloc(4 * (size_t) ranks * sizeof(*small));

@@ -3,7 +3,6 @@
 #include "layout.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "atp.h"
 
@@ -49,12 +48,10 @@ static void free_recipe(recipe *r)
 static bool is_large(MPI_Datatype type)
 {
     int (*ask)(MPI_Datatype, MPI_Count *, MPI_Count *, MPI_Count *, MPI_Count *, int *);
-    void *found = atp_host_function("PMPI_Type_get_envelope_c");
     MPI_Count integers, addresses, large = 0, types;
     int combiner;
 
-    memcpy(&ask, &found, sizeof(ask));
-    return ask != NULL &&
+    return atp_find("PMPI_Type_get_envelope_c", &ask) &&
            (ask(type, &integers, &addresses, &large, &types, &combiner) != MPI_SUCCESS ||
             large > 0);
 }

@@ -20,14 +20,32 @@ static bool is_threaded(void)
     return level == MPI_THREAD_MULTIPLE;
 }
 
+/* How often this thread is inside. */
+static _Thread_local int depth;
+
 void MPIR_Ext_cs_enter(void)
 {
     if (is_threaded())
         pthread_mutex_lock(&mutex);
+    depth++;
+}
+
+bool atp_is_inside(void)
+{
+    return depth > 0;
+}
+
+bool atp_cs_try(void)
+{
+    if (is_threaded() && pthread_mutex_trylock(&mutex) != 0)
+        return false;
+    depth++;
+    return true;
 }
 
 void MPIR_Ext_cs_exit(void)
 {
+    depth--;
     if (is_threaded())
         pthread_mutex_unlock(&mutex);
 }

@@ -1,7 +1,10 @@
-## The preload library: its answers about datatypes, and programs of an MPICH that is not ours.
+## The preload library: its answers about datatypes, and programs of MPI libraries that are not ours.
 
 if HAVE_PRELOAD
 check_DATA += preload/libromio-autotune.so
+if HAVE_OPENMPI
+check_DATA += preload/libromio-autotune-openmpi.so
+endif HAVE_OPENMPI
 check_PROGRAMS += test/preload/calls test/preload/loader test/preload/test_layout
 test_preload_calls_SOURCES = test/preload/calls.c test/mpitap.h
 test_preload_calls_CPPFLAGS = $(mpi_cppflags)
@@ -13,5 +16,6 @@ test_preload_test_layout_SOURCES = test/preload/test_layout.c preload/layout.c p
 test_preload_test_layout_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/preload $(mpi_cppflags)
 test_preload_test_layout_LDADD = $(MPI_LIBS) -ldl
 
-TESTS += test/preload/clients.sh test/preload/layout.sh test/preload/preload.sh test/preload/suite.sh
+TESTS += test/preload/clients.sh test/preload/layout.sh test/preload/preload.sh test/preload/suite.sh \
+    test/preload/openmpi-clients.sh test/preload/openmpi-preload.sh test/preload/openmpi-suite.sh
 endif HAVE_PRELOAD

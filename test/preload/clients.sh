@@ -1,15 +1,9 @@
 #!/bin/sh
-# Programs of Debian's MPICH with the preload library: random accesses, byte for byte as through
-# the wrapped drivers; Debian's parallel HDF5.
+# Programs of an MPI library that was not rebuilt with the preload library: random accesses, byte
+# for byte as through the wrapped drivers; Debian's parallel HDF5.
 
-. "${top_srcdir:?}/test/lib.sh"
-
-library=$top_builddir/preload/libromio-autotune.so
-if ! MPIEXEC=$(command -v mpiexec.mpich) || ! command -v mpicc.mpich > /dev/null; then
-    skip "Debian's MPICH" "it is not installed"
-    done_testing
-    exit
-fi
+. "${top_srcdir:?}/test/preload/host.sh"
+. "$top_srcdir/test/lib.sh"
 standin=$top_builddir/test/grounds/standin/.libs/standin.so
 ranks=4
 cases=120
@@ -19,7 +13,7 @@ mkdir "$scratch/ufs" "$scratch/nfs" "$scratch/gpfs" "$scratch/lustre" "$scratch/
 
 # --- random accesses
 
-check "random" mpicc.mpich -O1 -D_GNU_SOURCE -I"$top_srcdir/test" -I"$top_srcdir/adio" \
+check "random" "$MPICC" -O1 -D_GNU_SOURCE -I"$top_srcdir/test" -I"$top_srcdir/adio" \
     -o "$scratch/random" "$top_srcdir"/test/driver/random/*.c -lm
 
 # over_all COMMAND...
@@ -34,10 +28,10 @@ ROMIO_AUTOTUNE=enable over_all check_mpi "random, random profiles" $ranks "$scra
 
 # --- HDF5, whose files have the bytes that it writes without us
 
-if pkg-config --exists hdf5-mpich; then
+if pkg-config --exists hdf5-$host; then
     # shellcheck disable=SC2046 # words
-    check "HDF5" mpicc.mpich -O1 -I"$top_srcdir/test" $(pkg-config --cflags-only-I hdf5-mpich) -o "$scratch/hdf5" \
-        "$top_srcdir/test/driver/clients/hdf5.c" $(pkg-config --libs-only-L hdf5-mpich) -lhdf5 -lm
+    check "HDF5" "$MPICC" -O1 -I"$top_srcdir/test" $(pkg-config --cflags-only-I hdf5-$host) -o "$scratch/hdf5" \
+        "$top_srcdir/test/driver/clients/hdf5.c" $(pkg-config --libs-only-L hdf5-$host) -lhdf5 -lm
     check_mpi "HDF5 without us" $ranks "$scratch/hdf5" "$scratch/without.h5" none
     also_preload=$library
     for fs in ufs gpfs lustre; do
@@ -45,7 +39,7 @@ if pkg-config --exists hdf5-mpich; then
         check "HDF5 over $fs: the same bytes" cmp "$scratch/without.h5" "$scratch/$fs.h5"
     done
 else
-    skip "HDF5" "it is not installed for MPICH"
+    skip "HDF5" "it is not installed for $host"
 fi
 
 done_testing

@@ -58,13 +58,16 @@ if command -v mpicc.mpich > /dev/null; then
 else
     skip "Debian's MPICH" "it is not installed"
 fi
-open_mpi=$(cc -print-file-name=libmpi.so.40)
-if [ -e "$open_mpi" ]; then
-    cc -o open nothing.c -Wl,--no-as-needed "$open_mpi"
-    check "Open MPI" ends 1 "The preload library is for MPICH's ABI" doctor ./open
+if command -v mpicc.openmpi > /dev/null && [ -e "${library%.so}-openmpi.so" ]; then
+    mpicc.openmpi -o open mpi.c
+    check "Open MPI" ends 0 "put \"autotune run --\" before the command" doctor ./open
     check "Open MPI: which" grep -q "^./open: uses Open MPI" said
+    mkdir alone
+    cp "$library" alone/
+    check "without the library for Open MPI" ends 1 "libromio-autotune-openmpi.so is not there" \
+        "$autotune" doctor --library "alone/${library##*/}" ./open
 else
-    skip "Open MPI" "it is not installed"
+    skip "Open MPI" "it is not installed, or configure did not find it"
 fi
 mkdir lib
 cc -shared -fPIC -o lib/libgone.so nothing.c
@@ -93,6 +96,8 @@ check "run: preloads" test "$(value LD_PRELOAD)" = "$library"
 check "run: behind others" test "$(LD_PRELOAD=/none.so value LD_PRELOAD 2> /dev/null)" = "/none.so:$library"
 check "run: all files" test "$(value ROMIO_FSTYPE_FORCE)" = autotune:
 check "run: only named ones" test -z "$(value ROMIO_FSTYPE_FORCE --names-only)"
+check "run: passed on by Open MPI" test "$(value OMPI_MCA_mca_base_env_list --mode enable)" = \
+    "LD_PRELOAD;ROMIO_FSTYPE_FORCE;ROMIO_AUTOTUNE"
 check "run: mode" test "$(value ROMIO_AUTOTUNE --mode enable)" = enable
 check "run: profile" test "$(value ROMIO_AUTOTUNE_PROFILE --profile built-in)" = built-in
 

@@ -108,7 +108,7 @@ static void tidy(char *version)
 
 static program_mpi family_of(const char *path, const char *version)
 {
-    if (strstr(version, "Open MPI") != NULL || strstr(version, "Open RTE") != NULL)
+    if (abi_is_openmpi(version))
         return PROGRAM_OPEN_MPI;
     if (!abi_is_mpich(version))
         return PROGRAM_UNKNOWN_MPI;

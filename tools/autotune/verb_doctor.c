@@ -2,9 +2,13 @@
 
 #include "autotune.h"
 
+#include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "abi.h"
 #include "common/options.h"
 #include "preloaded.h"
 #include "program.h"
@@ -41,15 +45,33 @@ static const advice for_serial = {
        "tells what is in effect."};
 static const advice for_ours = {
     0, "The driver is built in: open autotune:/path/file, or set ROMIO_FSTYPE_FORCE=autotune:"};
-static const advice for_mpich = {
+static const advice for_preload = {
     0, "The driver can be preloaded: put \"autotune run --\" before the command that starts it."};
-static const advice for_mpich_without = {
+static const advice without_library = {
     1, "The driver could be preloaded, but the library is not there (--library)."};
-static const advice for_open_mpi = {
-    1, "The preload library is for MPICH's ABI. Set the hints that the model would choose\n"
-       "(autotune hints), or link it with an MPICH that has the driver."};
+static const advice without_variant = {
+    1, "The driver could be preloaded, but " ABI_OPENMPI_LIBRARY " is not there: it is made\n"
+       "where Open MPI's compiler is installed (configure --with-openmpi=MPICC)."};
 static const advice for_unknown = {
     1, "Its ABI is not known here. Set the hints that the model would choose (autotune hints)."};
+
+/* Whether a file is in the folder of the preload library. */
+static bool is_beside(const char *library, const char *file)
+{
+    const char *slash = strrchr(library, '/');
+    int length = slash != NULL ? (int) (slash + 1 - library) : 0;
+    char path[PATH_MAX];
+
+    return snprintf(path, sizeof(path), "%.*s%s", length, library, file) < (int) sizeof(path) &&
+           access(path, R_OK) == 0;
+}
+
+static const advice *advice_for_preload(const char *library, const char *variant)
+{
+    if (access(library, R_OK) != 0)
+        return &without_library;
+    return variant == NULL || is_beside(library, variant) ? &for_preload : &without_variant;
+}
 
 static const advice *advice_for(const program *p, const char *library)
 {
@@ -63,9 +85,9 @@ static const advice *advice_for(const program *p, const char *library)
         case PROGRAM_OURS:
             return &for_ours;
         case PROGRAM_MPICH_ABI:
-            return access(library, R_OK) == 0 ? &for_mpich : &for_mpich_without;
+            return advice_for_preload(library, NULL);
         case PROGRAM_OPEN_MPI:
-            return &for_open_mpi;
+            return advice_for_preload(library, ABI_OPENMPI_LIBRARY);
         default:
             return &for_unknown;
     }

@@ -33,7 +33,8 @@ static const option_entry entries[] = {
 static const option_table table = {
     "autotune run [options] -- COMMAND [ARGUMENT...]",
     "Start a command, mostly mpiexec or srun, so that programs with an MPI library of MPICH's\n"
-    "ABI use the driver without being rebuilt.  Other programs run as they would without.\n",
+    "or Open MPI's ABI use the driver without being rebuilt.  Other programs run as they would\n"
+    "without.\n",
     entries, NULL};
 
 static int complain(const char *what, const char *why)
@@ -60,13 +61,37 @@ static bool add_library(const char *library)
     return done;
 }
 
+/* Adds a variable to those that Open MPI's mpiexec passes on to other nodes. */
+static bool pass_on(const char *name)
+{
+    const char *list = "OMPI_MCA_mca_base_env_list", *before = getenv(list);
+    char *all = NULL;
+    bool done;
+
+    if (before == NULL || before[0] == '\0')
+        return setenv(list, name, 1) == 0;
+    if (asprintf(&all, "%s;%s", before, name) < 0)
+        return false;
+    done = setenv(list, all, 1) == 0;
+    free(all);
+    return done;
+}
+
+/* NULL: as it is. */
+static bool set_variable(const char *name, const char *value)
+{
+    if (value != NULL && setenv(name, value, 1) != 0)
+        return false;
+    return getenv(name) == NULL || pass_on(name);
+}
+
 static bool set_environment(const run_options *options)
 {
-    return add_library(options->library) &&
-           (options->quiet || setenv("ROMIO_AUTOTUNE_PRELOAD", "verbose", 1) == 0) &&
-           (options->names_only || setenv("ROMIO_FSTYPE_FORCE", "autotune:", 1) == 0) &&
-           (options->mode == NULL || setenv("ROMIO_AUTOTUNE", options->mode, 1) == 0) &&
-           (options->profile == NULL || setenv("ROMIO_AUTOTUNE_PROFILE", options->profile, 1) == 0);
+    return add_library(options->library) && pass_on("LD_PRELOAD") &&
+           set_variable("ROMIO_AUTOTUNE_PRELOAD", options->quiet ? NULL : "verbose") &&
+           set_variable("ROMIO_FSTYPE_FORCE", options->names_only ? NULL : "autotune:") &&
+           set_variable("ROMIO_AUTOTUNE", options->mode) &&
+           set_variable("ROMIO_AUTOTUNE_PROFILE", options->profile);
 }
 
 /* --- what is in effect */

@@ -1,0 +1,292 @@
+/*
+ * Generalised requests that are polled, an extension of MPICH on which ROMIO's nonblocking calls
+ * rest.  Open MPI's are completed by whoever started them, so that somebody has to call the poll
+ * functions: every call that tests requests or waits for them does, as long as there are any.
+ */
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "atp.h"
+#include "mpir_ext.h"
+
+/* Called by slots only. */
+int atp_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
+int atp_Test(MPI_Request *request, int *flag, MPI_Status *status);
+int atp_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses);
+int atp_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_Status *status);
+int atp_Testsome(int count, MPI_Request *requests, int *done, int *indices, MPI_Status *statuses);
+int atp_Wait(MPI_Request *request, MPI_Status *status);
+int atp_Waitall(int count, MPI_Request *requests, MPI_Status *statuses);
+int atp_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status);
+int atp_Waitsome(int count, MPI_Request *requests, int *done, int *indices, MPI_Status *statuses);
+
+/* Called by ROMIO in place of the host's. */
+int atp_Grequest_complete(MPI_Request request);
+
+/* --- classes: ROMIO makes one for each of its kinds, once */
+
+enum { CLASSES_MAX = 16 };
+
+typedef struct class
+{
+    MPI_Grequest_query_function *query;
+    MPI_Grequest_free_function *release;
+    MPI_Grequest_cancel_function *cancel;
+    MPIX_Grequest_poll_function *poll;
+} class;
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static class classes[CLASSES_MAX];
+static int class_count;
+
+int PMPIX_Grequest_class_create(MPI_Grequest_query_function *query,
+                                MPI_Grequest_free_function *release,
+                                MPI_Grequest_cancel_function *cancel,
+                                MPIX_Grequest_poll_function *poll,
+                                MPIX_Grequest_wait_function *wait, MPIX_Grequest_class *class_p)
+{
+    int rc = MPI_ERR_NO_MEM;
+
+    (void) wait;
+    pthread_mutex_lock(&mutex);
+    if (class_count < CLASSES_MAX) {
+        classes[class_count] = (class){query, release, cancel, poll};
+        *class_p = ++class_count; /* 0: ROMIO's have not been made */
+        rc = MPI_SUCCESS;
+    }
+    pthread_mutex_unlock(&mutex);
+    return rc;
+}
+
+/* --- requests under way */
+
+typedef struct under_way {
+    MPI_Request request;
+    MPIX_Grequest_poll_function *poll;
+    void *state;
+    unsigned round; /* in which it was polled last */
+    struct under_way *next;
+} under_way;
+
+/* Changed inside ROMIO only, by one thread at a time. */
+static under_way *all;
+static unsigned this_round;
+
+static atomic_int all_count;
+
+int PMPIX_Grequest_class_allocate(MPIX_Grequest_class number, void *state, MPI_Request *request_p)
+{
+    const class *of = &classes[number - 1];
+    under_way *new = malloc(sizeof(*new));
+    int rc = MPI_ERR_NO_MEM;
+
+    if (new != NULL)
+        rc = PMPI_Grequest_start(of->query, of->release, of->cancel, state, request_p);
+    if (rc != MPI_SUCCESS) {
+        free(new);
+        return rc;
+    }
+    *new = (under_way){*request_p, of->poll, state, this_round, all};
+    all = new;
+    atomic_fetch_add(&all_count, 1);
+    return MPI_SUCCESS;
+}
+
+/* Once it is complete, whoever waits for it may free it. */
+int atp_Grequest_complete(MPI_Request request)
+{
+    int (*complete)(MPI_Request);
+    under_way **link = &all, *gone;
+
+    while (*link != NULL && (*link)->request != request)
+        link = &(*link)->next;
+    gone = *link;
+    if (gone != NULL) {
+        *link = gone->next;
+        free(gone);
+        atomic_fetch_sub(&all_count, 1);
+    }
+    return atp_find("PMPI_Grequest_complete", &complete) ? complete(request) : MPI_ERR_OTHER;
+}
+
+/* --- polling */
+
+/* Polls complete requests and start others. */
+static void poll_one(under_way *at)
+{
+    MPI_Status status;
+
+    at->round = this_round;
+    at->poll(at->state, &status);
+}
+
+static under_way *not_polled(void)
+{
+    under_way *at = all;
+
+    while (at != NULL && at->round == this_round)
+        at = at->next;
+    return at;
+}
+
+static void poll_given(int count, const MPI_Request *requests)
+{
+    for (int i = 0; i < count; i++) {
+        under_way *at = all;
+
+        while (at != NULL && at->request != requests[i])
+            at = at->next;
+        if (at != NULL)
+            poll_one(at);
+    }
+}
+
+/* All of them; but ROMIO itself waits only for what it names. */
+static void poll_requests(int count, const MPI_Request *requests)
+{
+    if (atomic_load_explicit(&all_count, memory_order_relaxed) == 0)
+        return;
+    if (atp_is_inside()) {
+        poll_given(count, requests);
+    } else if (atp_cs_try()) {
+        under_way *at;
+
+        this_round++;
+        while ((at = not_polled()) != NULL)
+            poll_one(at);
+        MPIR_Ext_cs_exit();
+    }
+}
+
+/* Whether there is any; others may run before the next poll. */
+static bool must_poll(void)
+{
+    if (atomic_load_explicit(&all_count, memory_order_relaxed) == 0)
+        return false;
+    sched_yield();
+    return true;
+}
+
+/* --- the host's, which these names do not lead to */
+
+static struct {
+    int (*Request_get_status)(MPI_Request, int *, MPI_Status *);
+    int (*Test)(MPI_Request *, int *, MPI_Status *);
+    int (*Testall)(int, MPI_Request *, int *, MPI_Status *);
+    int (*Testany)(int, MPI_Request *, int *, int *, MPI_Status *);
+    int (*Testsome)(int, MPI_Request *, int *, int *, MPI_Status *);
+    int (*Wait)(MPI_Request *, MPI_Status *);
+    int (*Waitall)(int, MPI_Request *, MPI_Status *);
+    int (*Waitany)(int, MPI_Request *, int *, MPI_Status *);
+    int (*Waitsome)(int, MPI_Request *, int *, int *, MPI_Status *);
+} host;
+
+#define FIND(name) atp_find("PMPI_" #name, &host.name)
+
+static void find_host(void)
+{
+    FIND(Request_get_status);
+    FIND(Test);
+    FIND(Testall);
+    FIND(Testany);
+    FIND(Testsome);
+    FIND(Wait);
+    FIND(Waitall);
+    FIND(Waitany);
+    FIND(Waitsome);
+}
+
+static void poll_before(int count, const MPI_Request *requests)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, find_host);
+    poll_requests(count, requests);
+}
+
+/* --- tests */
+
+int atp_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
+{
+    poll_before(1, &request);
+    return host.Request_get_status(request, flag, status);
+}
+
+int atp_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    poll_before(1, request);
+    return host.Test(request, flag, status);
+}
+
+int atp_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses)
+{
+    poll_before(count, requests);
+    return host.Testall(count, requests, flag, statuses);
+}
+
+int atp_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_Status *status)
+{
+    poll_before(count, requests);
+    return host.Testany(count, requests, index, flag, status);
+}
+
+int atp_Testsome(int count, MPI_Request *requests, int *done, int *indices, MPI_Status *statuses)
+{
+    poll_before(count, requests);
+    return host.Testsome(count, requests, done, indices, statuses);
+}
+
+/* --- waits: tests, as long as there is something to poll */
+
+int atp_Wait(MPI_Request *request, MPI_Status *status)
+{
+    int flag = 0, rc;
+
+    do {
+        rc = atp_Test(request, &flag, status);
+        if (rc != MPI_SUCCESS || flag)
+            return rc;
+    } while (must_poll());
+    return host.Wait(request, status);
+}
+
+int atp_Waitall(int count, MPI_Request *requests, MPI_Status *statuses)
+{
+    int flag = 0, rc;
+
+    do {
+        rc = atp_Testall(count, requests, &flag, statuses);
+        if (rc != MPI_SUCCESS || flag)
+            return rc;
+    } while (must_poll());
+    return host.Waitall(count, requests, statuses);
+}
+
+int atp_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status)
+{
+    int flag = 0, rc;
+
+    do {
+        rc = atp_Testany(count, requests, index, &flag, status);
+        if (rc != MPI_SUCCESS || flag)
+            return rc;
+    } while (must_poll());
+    return host.Waitany(count, requests, index, status);
+}
+
+int atp_Waitsome(int count, MPI_Request *requests, int *done, int *indices, MPI_Status *statuses)
+{
+    int rc;
+
+    *done = 0;
+    do {
+        rc = atp_Testsome(count, requests, done, indices, statuses);
+        if (rc != MPI_SUCCESS || *done != 0)
+            return rc;
+    } while (must_poll());
+    return host.Waitsome(count, requests, done, indices, statuses);
+}

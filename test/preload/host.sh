@@ -1,0 +1,25 @@
+# Sourced: the MPI library whose programs are tested, and that nobody rebuilt.  $host: mpich
+# (Debian's MPICH) or openmpi.  Where it is not installed the script ends here.
+
+: "${top_srcdir:?}" "${top_builddir:?}"
+host=${host:-mpich}
+library=$top_builddir/preload/libromio-autotune.so
+
+# without_host WHY
+without_host()
+{
+    echo "ok 1 - programs of $host # SKIP $1"
+    echo "1..1"
+    exit
+}
+
+if ! MPIEXEC=$(command -v "mpiexec.$host") || ! MPICC=$(command -v "mpicc.$host"); then
+    without_host "it is not installed"
+fi
+export MPICC MPIEXEC
+if [ "$host" = openmpi ]; then
+    [ -e "$top_builddir/preload/libromio-autotune-openmpi.so" ] || without_host "configure did not find it"
+    # more processes than cores, also as root
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+        OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0
+fi

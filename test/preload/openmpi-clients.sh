@@ -1,0 +1,5 @@
+#!/bin/sh
+# clients.sh with programs of Open MPI.
+
+host=openmpi
+. "${top_srcdir:?}/test/preload/clients.sh"
