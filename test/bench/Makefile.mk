@@ -35,6 +35,12 @@ bench-preload: all test/bench/preload
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/preload.sh $(RANKS) $(ROUNDS)
 
 .PHONY: bench-preload
+
+# --- what it gains: make bench-preload-gain [PAIRS=N]
+
+bench-preload-gain: all tools/common/libcommon.la test/grounds/standin/standin.la
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/preload-gain.sh $(PAIRS)
+.PHONY: bench-preload-gain
 endif HAVE_PRELOAD
 
 # --- benchmarks over the number of ranks: make bench-scale [SCALE_OPTIONS="..."]
