@@ -146,7 +146,7 @@ bench: all test/bench/overhead test/bench/redecide test/grounds/standin/standin.
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/overhead.sh $(BENCH_OPTIONS)
 
 clean-local:
-	rm -rf test/driver/suite/bin test/driver/suite/results test/driver/suite/table.txt test/preload/suite
+	rm -rf test/driver/suite/bin test/driver/suite/results test/driver/suite/table.txt test/preload/mpich-suite test/preload/openmpi-suite
 
 .PHONY: bench
 

@@ -19,6 +19,8 @@
 typedef int(MPI_Datarep_conversion_function_c)(void *, MPI_Datatype, MPI_Count, void *, MPI_Offset,
                                                void *);
 
+#define MPICH_ATTR_POINTER_WITH_TYPE_TAG(buffer, type)
+
 /* Nobody has it: bindings of C++ are not Open MPI's. */
 #define MPIR_ERRORS_THROW_EXCEPTIONS ((MPI_Errhandler) -1)
 
