@@ -34,7 +34,7 @@ static const option_table table = {
     "vesta calibrate [options]",
     "Simulate the collectives and the concurrent writes of the paper's calibration, and\n"
     "write what they took to DIR/points.json, which autotune train reads.\n",
-    entries};
+    entries, nullptr};
 
 static Value document_of(const StoragePoints &all)
 {

@@ -31,7 +31,7 @@ static const option_table table = {
     "Simulate some instances under other rules of block placement, write-behind, cache\n"
     "and aggregator placement; write all times to DIR/sensitivity.json and print how the\n"
     "best configuration and the gain over the default change.\n",
-    entries};
+    entries, nullptr};
 
 struct Assumption {
     const char *name;

@@ -40,7 +40,7 @@ static const option_table table = {
     "what they took to DIR/sweep.json.  Finished instances are kept in DIR/parts: a run\n"
     "that was ended continues where it stopped.  Instances of more than 64 MiB a process run\n"
     "once and without variants, unless --once-above says otherwise.\n",
-    entries};
+    entries, nullptr};
 
 /* Every configuration once, as it is or as one of the variants: those of the paper's
  * figures 5 and 6, and the order of Blue Gene's own ROMIO. */

@@ -6,12 +6,14 @@
 
 here=$top_srcdir/test/preload
 
+romio=$(sed -n 's/^#define MPICH_NUMVERSION *//p' "$MPICH_BUILD/src/include/mpi.h")
+
 # compile NAME OPTION...: $scratch/NAME
 compile()
 {
     _name=$1
     shift
-    "$MPICC" -O1 -D_GNU_SOURCE -I"$top_srcdir/test" -I"$top_srcdir/test/driver" -o "$scratch/$_name" "$@"
+    "$MPICC" -O1 -D_GNU_SOURCE -DROMIO_NUMVERSION="$romio" -I"$top_srcdir/test" -I"$top_srcdir/test/driver" -o "$scratch/$_name" "$@"
 }
 
 # --- what it takes over, and what it needs
@@ -53,7 +55,11 @@ check "what is in effect is told once" says "$in_effect" \
     env LD_PRELOAD="$library" "$MPIEXEC" -n 2 "$scratch/calls" "$scratch/file"
 check "by one rank" test "$(grep -c romio-autotune "$scratch/said")" -eq 1
 ROMIO_AUTOTUNE_PRELOAD=off
-check "switched off" silent env LD_PRELOAD="$library" "$MPIEXEC" -n 2 "$scratch/calls" "$scratch/file"
+check "MPI alone" compile alone -x c - <<'END'
+#include <mpi.h>
+int main(int argc, char **argv) { return MPI_Init(&argc, &argv) || MPI_Finalize(); }
+END
+check "switched off" silent env LD_PRELOAD="$library" "$MPIEXEC" -n 2 "$scratch/alone"
 check "switched off: autotune: is not known" sh -c \
     '! LD_PRELOAD="$1" "$2" -n 1 "$3" "autotune:$4" > /dev/null 2>&1' sh "$library" "$MPIEXEC" "$scratch/calls" "$scratch/file"
 ROMIO_AUTOTUNE_PRELOAD=verbose
