@@ -42,7 +42,8 @@ nodist_preload_DATA = preload/libromio-autotune.so
 
 if HAVE_OPENMPI
 noinst_LTLIBRARIES += preload/libopenmpi.la
-preload_libopenmpi_la_SOURCES = preload/openmpi/mpi.h preload/openmpi/requests.c $(preload_variant)
+preload_libopenmpi_la_SOURCES = preload/openmpi/info.c preload/openmpi/mpi.h preload/openmpi/requests.c \
+    $(preload_variant)
 preload_libopenmpi_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload -I$(top_srcdir)/preload -I$(top_srcdir)/preload/openmpi \
     $(OPENMPI_CPPFLAGS) -I$(mpich)/main/src/include
 preload_libopenmpi_la_CFLAGS = $(AM_CFLAGS)
@@ -53,9 +54,10 @@ openmpi.stamp: mpich.stamp $(srcdir)/preload/openmpi/romio $(srcdir)/preload/ope
 	    --include "$(OPENMPI_CPPFLAGS)"
 	@touch $@
 
-# what completes a request forgets it as well
+# what Open MPI takes less of, and what has to forget requests
 preload/openmpi-renames: preload/renames
-	$(AM_V_GEN){ cat preload/renames; echo PMPI_Grequest_complete atp_Grequest_complete; } > $@.new && mv $@.new $@
+	$(AM_V_GEN){ cat preload/renames; echo PMPI_Info_set atp_Info_set; \
+	    echo PMPI_Grequest_complete atp_Grequest_complete; } > $@.new && mv $@.new $@
 preload/openmpi-exports.map:
 	$(AM_V_GEN)mkdir -p preload && echo '{ global: atp_functions; local: *; };' > $@
 

@@ -13,6 +13,9 @@
 /* ROMIO asks for it where it is a part of MPICH, as here. */
 #define MPICH 1
 
+#define MPIIMPL_HAVE_MPI_COMBINER_DARRAY 1
+#define MPIIMPL_HAVE_MPI_COMBINER_DUP 1
+#define MPIIMPL_HAVE_MPI_COMBINER_SUBARRAY 1
 #define MPI_FILE_DEFINED
 #define HAVE_MPI_OFFSET
 #define HAVE_MPI_DATAREP_FUNCTIONS

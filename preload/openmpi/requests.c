@@ -1,7 +1,9 @@
 /*
  * Generalised requests that are polled, an extension of MPICH on which ROMIO's nonblocking calls
  * rest.  Open MPI's are completed by whoever started them, so that somebody has to call the poll
- * functions: every call that tests requests or waits for them does, as long as there are any.
+ * functions: the calls that test these requests or wait for them do, in the same order as in MPICH
+ * (src/mpi/request/request_impl.c).  The order matters: polls of collective accesses make
+ * collective calls, in which all ranks must agree.
  */
 
 #include <pthread.h>
@@ -68,15 +70,20 @@ typedef struct under_way {
     MPI_Request request;
     MPIX_Grequest_poll_function *poll;
     void *state;
-    unsigned round; /* in which it was polled last */
     struct under_way *next;
 } under_way;
 
-/* Changed inside ROMIO only, by one thread at a time. */
-static under_way *all;
-static unsigned this_round;
-
+static under_way *all; /* changed inside ROMIO only, by one thread at a time */
 static atomic_int all_count;
+
+static under_way *find(MPI_Request request)
+{
+    under_way *at = all;
+
+    while (at != NULL && at->request != request)
+        at = at->next;
+    return at;
+}
 
 int PMPIX_Grequest_class_allocate(MPIX_Grequest_class number, void *state, MPI_Request *request_p)
 {
@@ -90,7 +97,7 @@ int PMPIX_Grequest_class_allocate(MPIX_Grequest_class number, void *state, MPI_R
         free(new);
         return rc;
     }
-    *new = (under_way){*request_p, of->poll, state, this_round, all};
+    *new = (under_way){*request_p, of->poll, state, all};
     all = new;
     atomic_fetch_add(&all_count, 1);
     return MPI_SUCCESS;
@@ -100,12 +107,11 @@ int PMPIX_Grequest_class_allocate(MPIX_Grequest_class number, void *state, MPI_R
 int atp_Grequest_complete(MPI_Request request)
 {
     int (*complete)(MPI_Request);
-    under_way **link = &all, *gone;
+    under_way **link = &all, *gone = find(request);
 
-    while (*link != NULL && (*link)->request != request)
-        link = &(*link)->next;
-    gone = *link;
     if (gone != NULL) {
+        while (*link != gone)
+            link = &(*link)->next;
         *link = gone->next;
         free(gone);
         atomic_fetch_sub(&all_count, 1);
@@ -115,60 +121,42 @@ int atp_Grequest_complete(MPI_Request request)
 
 /* --- polling */
 
-/* Polls complete requests and start others. */
-static void poll_one(under_way *at)
+static int poll_inside(int count, const MPI_Request *requests)
 {
-    MPI_Status status;
+    int left = 0;
 
-    at->round = this_round;
-    at->poll(at->state, &status);
-}
-
-static under_way *not_polled(void)
-{
-    under_way *at = all;
-
-    while (at != NULL && at->round == this_round)
-        at = at->next;
-    return at;
-}
-
-static void poll_given(int count, const MPI_Request *requests)
-{
     for (int i = 0; i < count; i++) {
-        under_way *at = all;
+        under_way *at = find(requests[i]);
+        MPI_Status status;
 
-        while (at != NULL && at->request != requests[i])
-            at = at->next;
         if (at != NULL)
-            poll_one(at);
+            at->poll(at->state, &status); /* may complete it, and start others */
+        left += find(requests[i]) != NULL;
     }
+    return left;
 }
 
-/* All of them; but ROMIO itself waits only for what it names. */
-static void poll_requests(int count, const MPI_Request *requests)
+/* Each once; how many are to be polled again. */
+static int poll_requests(int count, const MPI_Request *requests)
 {
-    if (atomic_load_explicit(&all_count, memory_order_relaxed) == 0)
-        return;
-    if (atp_is_inside()) {
-        poll_given(count, requests);
-    } else if (atp_cs_try()) {
-        under_way *at;
+    int left;
 
-        this_round++;
-        while ((at = not_polled()) != NULL)
-            poll_one(at);
-        MPIR_Ext_cs_exit();
-    }
+    if (atomic_load_explicit(&all_count, memory_order_relaxed) == 0)
+        return 0;
+    if (atp_is_inside())
+        return poll_inside(count, requests);
+    if (!atp_cs_try())
+        return count; /* another thread is inside */
+    left = poll_inside(count, requests);
+    MPIR_Ext_cs_exit();
+    return left;
 }
 
-/* Whether there is any; others may run before the next poll. */
-static bool must_poll(void)
+/* Until it is complete, if it is one of these. */
+static void poll_through(MPI_Request request)
 {
-    if (atomic_load_explicit(&all_count, memory_order_relaxed) == 0)
-        return false;
-    sched_yield();
-    return true;
+    while (poll_requests(1, &request) > 0)
+        sched_yield();
 }
 
 /* --- the host's, which these names do not lead to */
@@ -200,69 +188,65 @@ static void find_host(void)
     FIND(Waitsome);
 }
 
-static void poll_before(int count, const MPI_Request *requests)
+static void need_host(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
     pthread_once(&once, find_host);
-    poll_requests(count, requests);
 }
 
 /* --- tests */
 
 int atp_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
-    poll_before(1, &request);
+    need_host();
+    poll_requests(1, &request);
     return host.Request_get_status(request, flag, status);
 }
 
 int atp_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
-    poll_before(1, request);
+    need_host();
+    poll_requests(1, request);
     return host.Test(request, flag, status);
 }
 
 int atp_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses)
 {
-    poll_before(count, requests);
+    need_host();
+    poll_requests(count, requests);
     return host.Testall(count, requests, flag, statuses);
 }
 
 int atp_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_Status *status)
 {
-    poll_before(count, requests);
+    need_host();
+    poll_requests(count, requests);
     return host.Testany(count, requests, index, flag, status);
 }
 
 int atp_Testsome(int count, MPI_Request *requests, int *done, int *indices, MPI_Status *statuses)
 {
-    poll_before(count, requests);
+    need_host();
+    poll_requests(count, requests);
     return host.Testsome(count, requests, done, indices, statuses);
 }
 
-/* --- waits: tests, as long as there is something to poll */
+/* --- waits */
 
 int atp_Wait(MPI_Request *request, MPI_Status *status)
 {
-    int flag = 0, rc;
-
-    do {
-        rc = atp_Test(request, &flag, status);
-        if (rc != MPI_SUCCESS || flag)
-            return rc;
-    } while (must_poll());
+    need_host();
+    poll_through(*request);
     return host.Wait(request, status);
 }
 
+/* One after the other, as MPICH. */
 int atp_Waitall(int count, MPI_Request *requests, MPI_Status *statuses)
 {
-    int flag = 0, rc;
-
-    do {
-        rc = atp_Testall(count, requests, &flag, statuses);
-        if (rc != MPI_SUCCESS || flag)
-            return rc;
-    } while (must_poll());
+    need_host();
+    for (int i = 0; i < count; i++)
+        poll_through(requests[i]);
     return host.Waitall(count, requests, statuses);
 }
 
@@ -270,11 +254,13 @@ int atp_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status
 {
     int flag = 0, rc;
 
-    do {
-        rc = atp_Testany(count, requests, index, &flag, status);
+    need_host();
+    while (poll_requests(count, requests) > 0) {
+        rc = host.Testany(count, requests, index, &flag, status);
         if (rc != MPI_SUCCESS || flag)
             return rc;
-    } while (must_poll());
+        sched_yield();
+    }
     return host.Waitany(count, requests, index, status);
 }
 
@@ -282,11 +268,12 @@ int atp_Waitsome(int count, MPI_Request *requests, int *done, int *indices, MPI_
 {
     int rc;
 
-    *done = 0;
-    do {
-        rc = atp_Testsome(count, requests, done, indices, statuses);
+    need_host();
+    while (poll_requests(count, requests) > 0) {
+        rc = host.Testsome(count, requests, done, indices, statuses);
         if (rc != MPI_SUCCESS || *done != 0)
             return rc;
-    } while (must_poll());
+        sched_yield();
+    }
     return host.Waitsome(count, requests, done, indices, statuses);
 }

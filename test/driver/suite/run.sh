@@ -124,6 +124,7 @@ tuned()
     )
 }
 
+[ -x "$suite_bin/$set_/$program" ] || exit 0
 way direct "$fs:" "$scratch/direct/testfile"
 if [ -n "${suite_library-}" ]; then
     also_preload=$suite_library
