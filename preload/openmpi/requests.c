@@ -73,15 +73,17 @@ typedef struct under_way {
     struct under_way *next;
 } under_way;
 
-static under_way *all; /* changed inside ROMIO only, by one thread at a time */
+static under_way *all; /* changed inside ROMIO only, with the mutex */
 static atomic_int all_count;
 
 static under_way *find(MPI_Request request)
 {
-    under_way *at = all;
+    under_way *at;
 
-    while (at != NULL && at->request != request)
+    pthread_mutex_lock(&mutex);
+    for (at = all; at != NULL && at->request != request;)
         at = at->next;
+    pthread_mutex_unlock(&mutex);
     return at;
 }
 
@@ -97,8 +99,10 @@ int PMPIX_Grequest_class_allocate(MPIX_Grequest_class number, void *state, MPI_R
         free(new);
         return rc;
     }
+    pthread_mutex_lock(&mutex);
     *new = (under_way){*request_p, of->poll, state, all};
     all = new;
+    pthread_mutex_unlock(&mutex);
     atomic_fetch_add(&all_count, 1);
     return MPI_SUCCESS;
 }
@@ -110,9 +114,11 @@ int atp_Grequest_complete(MPI_Request request)
     under_way **link = &all, *gone = find(request);
 
     if (gone != NULL) {
+        pthread_mutex_lock(&mutex);
         while (*link != gone)
             link = &(*link)->next;
         *link = gone->next;
+        pthread_mutex_unlock(&mutex);
         free(gone);
         atomic_fetch_sub(&all_count, 1);
     }
@@ -121,35 +127,39 @@ int atp_Grequest_complete(MPI_Request request)
 
 /* --- polling */
 
-static int poll_inside(int count, const MPI_Request *requests)
+static int still_under_way(int count, const MPI_Request *requests)
 {
-    int left = 0;
+    int still = 0;
 
+    for (int i = 0; i < count; i++)
+        still += find(requests[i]) != NULL;
+    return still;
+}
+
+/* May complete requests, and start others. */
+static void poll_inside(int count, const MPI_Request *requests)
+{
     for (int i = 0; i < count; i++) {
         under_way *at = find(requests[i]);
         MPI_Status status;
 
         if (at != NULL)
-            at->poll(at->state, &status); /* may complete it, and start others */
-        left += find(requests[i]) != NULL;
+            at->poll(at->state, &status);
     }
-    return left;
 }
 
-/* Each once; how many are to be polled again. */
+/* Each once, unless another thread is inside; how many are to be polled again. */
 static int poll_requests(int count, const MPI_Request *requests)
 {
-    int left;
-
     if (atomic_load_explicit(&all_count, memory_order_relaxed) == 0)
         return 0;
-    if (atp_is_inside())
-        return poll_inside(count, requests);
-    if (!atp_cs_try())
-        return count; /* another thread is inside */
-    left = poll_inside(count, requests);
-    MPIR_Ext_cs_exit();
-    return left;
+    if (atp_is_inside()) {
+        poll_inside(count, requests);
+    } else if (atp_cs_try()) {
+        poll_inside(count, requests);
+        MPIR_Ext_cs_exit();
+    }
+    return still_under_way(count, requests);
 }
 
 /* Until it is complete, if it is one of these. */
