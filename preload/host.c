@@ -95,9 +95,7 @@ static const variant variants[] = {
      NULL,
      {"PMPIX_Grequest_class_create", "PMPIX_Grequest_class_allocate", "PMPI_Type_size_x",
       "PMPI_Status_set_elements_x", NULL}},
-    {abi_is_openmpi,
-     ABI_OPENMPI_LIBRARY,
-     {"PMPI_Type_size_x", "PMPI_Status_set_elements_x", NULL}},
+    {abi_is_openmpi, ABI_OPENMPI_LIBRARY, {"PMPI_Type_size_x", "PMPI_Status_set_elements_x", NULL}},
 };
 
 static bool has_all(const variant *v)

@@ -57,8 +57,9 @@ static const option_entry entries[] = {
      nullptr},
     {nullptr, nullptr, nullptr, OPTION_FLAG, 0, nullptr}};
 
-static const option_table table = {
-    "vesta run [options]", "Simulate one collective write and print what it took.\n", entries, nullptr};
+static const option_table table = {"vesta run [options]",
+                                   "Simulate one collective write and print what it took.\n",
+                                   entries, nullptr};
 
 static void print(const Machine &machine, const RunOptions &options,
                   const Configuration &configuration, const Outcome &outcome)

@@ -66,9 +66,9 @@ fetch_without_apt()
     env PATH="$scratch/rocky:$scratch/fetching" "$copy/tools/mpich/fetch" 4.0.2 "$scratch/mpich.tar.xz"
 }
 mkdir "$scratch/fetching"
-ln -s "$(command -v cut)" "$scratch/fetching/"
+ln -s "$(command -v cut)" "$(command -v awk)" "$scratch/fetching/"
 mkdir "$copy/patches"
-cp -R "$top_srcdir/patches/mpich-4.0.2" "$copy/patches/"
+cp -R "$top_srcdir/patches/mpich-4.0" "$copy/patches/"
 check "fetching without apt-get" says "name an archive of version 4.0.2" fetch_without_apt
 
 # As somebody who may not install packages, on Debian without one of them.
@@ -96,7 +96,7 @@ check "an unknown manager" usage
 well_formed()
 {
     awk '/^#/ || NF == 0 { next }
-        NF != 6 || $1 !~ /^(command|header|module|library|file)$/ || $3 !~ /^(build|more|check(-x86_64|-aarch64)?)$/ {
+        NF != 6 || $1 !~ /^(command|header|module|file)$/ || $3 !~ /^(build|more|full|check(-x86_64|-aarch64)?)$/ {
             print FILENAME ":" FNR ": " $0
             bad = 1
         }
