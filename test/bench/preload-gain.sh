@@ -17,7 +17,7 @@ standin=$top_builddir/test/grounds/standin/.libs/standin.so
 
 "$MPICC" -O2 -D_GNU_SOURCE -I"$top_srcdir/study" -I"$top_srcdir/tools" -I"$top_srcdir/models" -o "$scratch/pattern" \
     "$workloads/pattern.c" "$workloads/patterns.c" "$workloads/workload.c" "$workloads/workload_fill.c" \
-    "$workloads/workload_report.c" "$top_builddir/tools/common/.libs/libcommon.a" -lm || exit 2
+    "$workloads/workload_report.c" "$top_builddir/tools/common/.libs/libcommon.a" -ljson-c -lm || exit 2
 echo "training the profile" >&2
 "$top_builddir/tools/autotune/autotune" train "$top_srcdir/study/standin/data/lustre-timed/points.json" \
     -o "$scratch/profile.json" > "$scratch/training" 2>&1 || { cat "$scratch/training" >&2; exit 2; }
@@ -28,12 +28,12 @@ run()
     _preloaded=$1
     shift
     LD_PRELOAD=$_preloaded mpi 8 "$top_srcdir/test/grounds/standin/on-nodes" 4 "$scratch/pattern" --json --delete \
-        "$@" "$scratch/file" > "$scratch/said" || exit 2
+        --calls 1 "$@" "$scratch/file" > "$scratch/said" || exit 2
     awk '{
-            match($0, /"calls": \[[^]]*/)
-            count = split(substr($0, RSTART + 10, RLENGTH - 10), call, ",")
+            match($0, /"calls":\[[^]]*/)
+            count = split(substr($0, RSTART + 9, RLENGTH - 9), call, ",")
             for (i = 1; i <= count; i++) sum += call[i]
-            status = match($0, /"romio_autotune_status": "[^"]*/) ? substr($0, RSTART + 26, RLENGTH - 26) : "-"
+            status = match($0, /"romio_autotune_status":"[^"]*/) ? substr($0, RSTART + 25, RLENGTH - 25) : "-"
             printf "%.6f\t%s\n", sum, status
         }' "$scratch/said"
 }

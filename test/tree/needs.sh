@@ -66,7 +66,7 @@ fetch_without_apt()
     env PATH="$scratch/rocky:$scratch/fetching" "$copy/tools/mpich/fetch" 4.0.2 "$scratch/mpich.tar.xz"
 }
 mkdir "$scratch/fetching"
-ln -s "$(command -v cut)" "$(command -v awk)" "$scratch/fetching/"
+ln -s "$(command -v cut)" "$(command -v awk)" "$(command -v sed)" "$scratch/fetching/"
 mkdir "$copy/patches"
 cp -R "$top_srcdir/patches/mpich-4.0" "$copy/patches/"
 check "fetching without apt-get" says "name an archive of version 4.0.2" fetch_without_apt
