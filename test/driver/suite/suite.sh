@@ -210,8 +210,11 @@ row='%-28s %-5s'
 for _fs in $filesystems; do row="$row  %-24s"; done
 row="$row\n"
 
-rm -rf "$suite_results"
-mkdir -p "$suite_results"
+if ! rm -rf "$suite_results" || ! mkdir -p "$suite_results"; then
+    not_ok "earlier results can be removed"
+    done_testing
+    exit
+fi
 if ! compile > "$scratch/compile.log" 2>&1 && [ -z "${suite_other-}" ]; then
     not_ok "the upstream programs compile" "$scratch/compile.log"
     done_testing
