@@ -31,12 +31,21 @@ ROMIO_AUTOTUNE=enable over_all check_mpi "random, random profiles" $ranks "$scra
 if pkg-config --exists hdf5-$host; then
     # shellcheck disable=SC2046 # words
     check "HDF5" "$MPICC" -O1 -I"$top_srcdir/test" $(pkg-config --cflags-only-I hdf5-$host) -o "$scratch/hdf5" \
-        "$top_srcdir/test/driver/clients/hdf5.c" $(pkg-config --libs-only-L hdf5-$host) -lhdf5 -lm
+        "$top_srcdir/test/driver/clients/hdf5.c" $(pkg-config --libs hdf5-$host | tr ' ' '\n' | grep -E '^-L|^-lhdf5') -lm
     check_mpi "HDF5 without us" $ranks "$scratch/hdf5" "$scratch/without.h5" none
+    # some versions write the time, or what was in memory
+    sleep 1
+    mpi $ranks "$scratch/hdf5" "$scratch/again.h5" none > "$scratch/said" 2>&1
+    repeats=no
+    if cmp "$scratch/without.h5" "$scratch/again.h5"; then repeats=yes; fi
     also_preload=$library
     for fs in ufs gpfs lustre; do
         over $fs check_mpi "HDF5 over $fs" $ranks "$scratch/hdf5" "autotune:$scratch/$fs.h5" $fs
-        check "HDF5 over $fs: the same bytes" cmp "$scratch/without.h5" "$scratch/$fs.h5"
+        if [ $repeats = yes ]; then
+            check "HDF5 over $fs: the same bytes" cmp "$scratch/without.h5" "$scratch/$fs.h5"
+        else
+            skip "HDF5 over $fs: the same bytes" "two files of this HDF5 are never the same"
+        fi
     done
 else
     skip "HDF5" "it is not installed for $host"

@@ -17,6 +17,12 @@ if ! MPIEXEC=$(command -v "mpiexec.$host") || ! MPICC=$(command -v "mpicc.$host"
     without_host "it is not installed"
 fi
 export MPICC MPIEXEC
+# the ROMIO that is preloaded, and the MPICH that the programs are of
+romio=$(sed -n 's/^#define MPICH_NUMVERSION *//p' "${MPICH_BUILD:?}/src/include/mpi.h")
+same_version=no
+if printf '#include <mpi.h>\n#if MPICH_NUMVERSION != %s\n#error\n#endif\n' "$romio" | "$MPICC" -E -x c - > /dev/null 2>&1; then
+    same_version=yes
+fi
 if [ "$host" = openmpi ]; then
     [ -e "$top_builddir/preload/libromio-autotune-openmpi.so" ] || without_host "configure did not find it"
     # more processes than cores, also as root

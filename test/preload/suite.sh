@@ -5,6 +5,7 @@
 
 . "${top_srcdir:?}/test/preload/host.sh"
 [ "$host" = mpich ] || export suite_other=yes
+[ $same_version = yes ] || export suite_lenient=yes
 export suite_build="$top_builddir/test/preload/$host-suite" suite_library="$library" SUITE_FS=ufs
 mkdir -p "$suite_build"
 . "$top_srcdir/test/driver/suite/suite.sh"
