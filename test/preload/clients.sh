@@ -1,6 +1,6 @@
 #!/bin/sh
 # Programs of an MPI library that was not rebuilt with the preload library: random accesses, byte
-# for byte as through the wrapped drivers; Debian's parallel HDF5.
+# for byte as through the wrapped drivers; Fortran; Debian's parallel HDF5.
 
 . "${top_srcdir:?}/test/preload/host.sh"
 . "$top_srcdir/test/lib.sh"
@@ -25,6 +25,19 @@ over_all check_mpi "random" $ranks "$scratch/random" --directory "$scratch" --se
 awk -v seed=2200000 -v count=$cases -v to="$scratch/profiles" -f "$top_srcdir/test/driver/random-profile.awk"
 ROMIO_AUTOTUNE=enable over_all check_mpi "random, random profiles" $ranks "$scratch/random" --directory "$scratch" \
     --seed 22 --cases $cases --profiles "$scratch/profiles"
+
+# --- Fortran
+
+if command -v "mpif90.$host" > /dev/null; then
+    check "Fortran" "mpif90.$host" -O1 -o "$scratch/fortran" "$top_srcdir/test/preload/fortran.f90"
+    also_preload=$library
+    for fs in ufs gpfs lustre; do
+        over $fs check_mpi "Fortran over $fs" $ranks "$scratch/fortran" "autotune:$scratch/fortran.$fs"
+    done
+    also_preload=''
+else
+    skip "Fortran" "there is no compiler for it"
+fi
 
 # --- HDF5, whose files have the bytes that it writes without us
 
