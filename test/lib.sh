@@ -111,6 +111,18 @@ check_mpi()
     check_tap "$_what" mpi "$@"
 }
 
+# ends CODE TEXT COMMAND...: COMMAND ends with CODE and says TEXT; all that it says is kept in
+# $scratch/said
+ends()
+{
+    _code=$1 _text=$2
+    shift 2
+    "$@" > "$scratch/said" 2>&1
+    set -- $?
+    cat "$scratch/said"
+    [ "$1" -eq "$_code" ] && grep -qF -e "$_text" "$scratch/said"
+}
+
 # done_testing: print the plan, as the last command of a script
 done_testing()
 {

@@ -7,16 +7,6 @@ library=$top_builddir/preload/libromio-autotune.so
 [ -e "$library" ] || library=/bin/sh # any file: this processor has no preload library
 cd "$scratch" || exit 99
 
-# ends CODE TEXT COMMAND...: COMMAND ends with CODE and says TEXT
-ends()
-{
-    _code=$1 _text=$2
-    shift 2
-    "$@" > said 2>&1
-    _rc=$?
-    cat said
-    [ $_rc -eq "$_code" ] && grep -qF -e "$_text" said
-}
 doctor() { "$autotune" doctor --library "$library" "$@"; }
 run() { "$autotune" run --library "$library" "$@"; }
 

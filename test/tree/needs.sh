@@ -24,17 +24,6 @@ machine()
     fi
 }
 
-# says TEXT COMMAND...: COMMAND exits with 1 and says TEXT
-says()
-{
-    _text=$1
-    shift
-    "$@" > "$scratch/said" 2>&1
-    _rc=$?
-    cat "$scratch/said"
-    [ "$_rc" -eq 1 ] && grep -qF -e "$_text" "$scratch/said"
-}
-
 on()
 {
     _machine=$1
@@ -45,7 +34,7 @@ on()
 machine rocky dnf
 machine leap zypper
 machine other
-check "dnf's names" says "as root: dnf install gcc glibc-devel make patch" on rocky
+check "dnf's names" ends 1 "as root: dnf install gcc glibc-devel make patch" on rocky
 check "dnf's names of libraries" grep -q ' json-c-devel gsl-devel libsvm-devel ' "$scratch/said"
 check "dnf's further repositories" grep -q 'EPEL' "$scratch/said"
 check "MPICH's source must be named" grep -q 'name its archive with --mpich-tarball FILE' "$scratch/said"
@@ -54,10 +43,10 @@ named()
     ! on rocky --mpich-tarball mpich.tar.gz > "$scratch/said" 2>&1 && ! grep tarball "$scratch/said"
 }
 check "unless it is" named
-check "zypper's names" says "as root: zypper install gcc glibc-devel make patch" on leap
+check "zypper's names" ends 1 "as root: zypper install gcc glibc-devel make patch" on leap
 check "zypper's names of libraries" grep -q ' libjson-c-devel gsl-devel libsvm-devel ' "$scratch/said"
-check "another system" says "(Debian's names): gcc libc6-dev make patch" on other
-check "what only tests need, for tests" says " strace " on rocky --check
+check "another system" ends 1 "(Debian's names): gcc libc6-dev make patch" on other
+check "what only tests need, for tests" ends 1 " strace " on rocky --check
 check "no package manager was called" test ! -e "$scratch/called"
 check "nothing was made" test ! -e "$copy/build"
 
@@ -69,7 +58,7 @@ mkdir "$scratch/fetching"
 ln -s "$(command -v cut)" "$(command -v awk)" "$(command -v sed)" "$scratch/fetching/"
 mkdir "$copy/patches"
 cp -R "$top_srcdir/patches/mpich-4.0" "$copy/patches/"
-check "fetching without apt-get" says "name an archive of version 4.0.2" fetch_without_apt
+check "fetching without apt-get" ends 1 "name an archive of version 4.0.2" fetch_without_apt
 
 # As somebody who may not install packages, on Debian without one of them.
 without_package()
@@ -79,7 +68,7 @@ without_package()
 }
 if [ -d /usr/include/libsvm ] && command -v apt-get > /dev/null &&
     unshare --mount mount -t tmpfs none /usr/include/libsvm 2> /dev/null; then
-    check "apt's names" says "as root: apt-get install libsvm-dev" without_package
+    check "apt's names" ends 1 "as root: apt-get install libsvm-dev" without_package
 else
     skip "apt's names" "needs root and Debian"
 fi

@@ -10,17 +10,6 @@ tree=$scratch/mpich
 export GIT_AUTHOR_NAME='A Person' GIT_AUTHOR_EMAIL=person@example.org
 export GIT_COMMITTER_NAME="$GIT_AUTHOR_NAME" GIT_COMMITTER_EMAIL="$GIT_AUTHOR_EMAIL"
 
-# ends CODE TEXT COMMAND...: ends with that code and says so
-ends()
-{
-    _code=$1 _text=$2
-    shift 2
-    "$@" > "$scratch/said" 2>&1
-    set -- $?
-    cat "$scratch/said"
-    [ "$1" -eq "$_code" ] && grep -qF -e "$_text" "$scratch/said"
-}
-
 # --- the test program, over every wrapped driver
 
 program=$top_builddir/patches/upstream/test/autotune

@@ -6,17 +6,6 @@
 here=$top_srcdir/test/grounds/debians
 debians=$here/debians
 
-# ends CODE TEXT COMMAND...: ends with that code and says so
-ends()
-{
-    _code=$1 _text=$2
-    shift 2
-    "$@" > "$scratch/said" 2>&1
-    set -- $?
-    cat "$scratch/said"
-    [ "$1" -eq "$_code" ] && grep -qF -e "$_text" "$scratch/said"
-}
-
 # --- command line
 
 check "help" ends 0 "usage: debians" "$debians" --help
