@@ -16,6 +16,13 @@ test_preload_test_layout_SOURCES = test/preload/test_layout.c preload/layout.c p
 test_preload_test_layout_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/preload $(mpi_cppflags)
 test_preload_test_layout_LDADD = $(MPI_LIBS) -ldl
 
+# Only compiled here: clients.sh links it with the MPI library of PnetCDF's.
+if HAVE_PNETCDF
+check_LTLIBRARIES += test/preload/libclients.la
+test_preload_libclients_la_SOURCES = test/preload/pnetcdf.c test/mpitap.h
+test_preload_libclients_la_CPPFLAGS = $(mpi_cppflags)
+endif HAVE_PNETCDF
+
 TESTS += test/preload/clients.sh test/preload/layout.sh test/preload/preload.sh test/preload/suite.sh \
     test/preload/openmpi-clients.sh test/preload/openmpi-preload.sh test/preload/openmpi-suite.sh
 endif HAVE_PRELOAD

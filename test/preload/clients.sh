@@ -1,6 +1,6 @@
 #!/bin/sh
 # Programs of an MPI library that was not rebuilt with the preload library: random accesses, byte
-# for byte as through the wrapped drivers; Fortran; Debian's parallel HDF5.
+# for byte as through the wrapped drivers; Fortran; Debian's parallel HDF5 and PnetCDF.
 
 . "${top_srcdir:?}/test/preload/host.sh"
 . "$top_srcdir/test/lib.sh"
@@ -60,8 +60,33 @@ if pkg-config --exists hdf5-$host; then
             skip "HDF5 over $fs: the same bytes" "two files of this HDF5 are never the same"
         fi
     done
+    also_preload=''
 else
     skip "HDF5" "it is not installed for $host"
+fi
+
+# --- PnetCDF, of which Debian has one for the MPI that is its default
+
+# is_of_host PROGRAM: does it load one MPI library only?
+is_of_host()
+{
+    [ "$(ldd "$1" | grep -cE '^[[:space:]]*libmpi(ch)?\.so')" -eq 1 ]
+}
+if ! pkg-config --exists pnetcdf; then
+    skip "PnetCDF" "it is not installed"
+elif ! "$MPICC" -O1 -I"$top_srcdir/test" -o "$scratch/pnetcdf" "$top_srcdir/test/preload/pnetcdf.c" \
+        -lpnetcdf > "$scratch/said" 2>&1; then
+    not_ok "PnetCDF" "$scratch/said"
+elif ! is_of_host "$scratch/pnetcdf"; then
+    skip "PnetCDF" "it is not for $host"
+else
+    check_mpi "PnetCDF without us" $ranks "$scratch/pnetcdf" "$scratch/without.nc" none
+    also_preload=$library
+    for fs in ufs nfs gpfs lustre; do
+        over $fs check_mpi "PnetCDF over $fs" $ranks "$scratch/pnetcdf" "autotune:$scratch/$fs.nc" $fs
+        check "PnetCDF over $fs: the same bytes" cmp "$scratch/without.nc" "$scratch/$fs.nc"
+    done
+    also_preload=''
 fi
 
 done_testing
