@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += models/libatm.la
 models_libatm_la_SOURCES = \
     models/atm.c \
     models/atm.h \
+    models/random.h \
     models/value/locale.h \
     models/value/value.h \
     models/value/value_ask.c \
@@ -112,7 +113,13 @@ models_libatm_la_SOURCES = \
     models/files/record_read.c \
     models/files/record_write.c \
     models/files/search.c \
-    models/files/search.h
+    models/files/search.h \
+    models/state/pick.c \
+    models/state/pick.h \
+    models/state/shares.c \
+    models/state/shares.h \
+    models/state/state.c \
+    models/state/state.h
 nodist_models_libatm_la_SOURCES = models/profile_generic.c
 models_libatm_la_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/models
 models_libatm_la_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS)

@@ -1,18 +1,13 @@
-/* Random numbers that are the same everywhere: splitmix64 (Steele, Lea, Flood:
- * Fast splittable pseudorandom number generators, OOPSLA 2014). */
+/* What the tools make of random numbers (models/random.h), the same everywhere. */
 
 #ifndef RNG_H
 #define RNG_H
 
-#include <stdint.h>
+#include "random.h"
 
 static inline uint64_t rng_next(uint64_t *state)
 {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return atm_random(state);
 }
 
 /* 0 <= x < 1 */

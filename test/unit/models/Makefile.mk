@@ -11,6 +11,16 @@ test_unit_models_test_allocations_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_allocations_LDADD = $(model_ldadd)
 test_unit_models_test_allocations_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
+check_PROGRAMS += test/unit/models/test_pick
+test_unit_models_test_pick_SOURCES = test/unit/models/test_pick.c
+test_unit_models_test_pick_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_pick_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_shares
+test_unit_models_test_shares_SOURCES = test/unit/models/test_shares.c
+test_unit_models_test_shares_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_shares_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_atm
 test_unit_models_test_atm_SOURCES = test/unit/models/test_atm.c
 test_unit_models_test_atm_CPPFLAGS = $(model_cppflags)

@@ -1,0 +1,263 @@
+/* State files, and the targets that are picked by them. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "state/pick.h"
+
+enum { TARGETS = 64, NOW = 1000 };
+
+/* Every fourth one is busy, as far as one can tell. */
+static atm_state *quarter_busy(double sure)
+{
+    static char text[65536];
+    int at =
+        sprintf(text, "{\"format\":\"romio-autotune-state\",\"version\":1,\"path\":\"/scratch\","
+                      "\"said\":900,\"until\":1200,\"targets\":[");
+    atm_message message = {""};
+    atm_state *state = NULL;
+
+    for (int i = 0; i < TARGETS; i++)
+        at += sprintf(text + at,
+                      "%s{\"target\":%d,\"idle\":%.17g,\"usual\":0.75,\"idle_seconds\":2,"
+                      "\"idle_deviation\":0.1,\"busy_seconds\":6,\"busy_deviation\":0.2}",
+                      i > 0 ? "," : "", i, i % 4 == 0 ? 1 - sure : sure);
+    at += sprintf(text + at, "]}");
+    if (atm_state_parse(text, (size_t) at, "state.json", &message, &state) != ATM_OK)
+        fail_msg("%s", message.text);
+    return state;
+}
+
+static int times(const int *targets, int stripes, int target)
+{
+    int count = 0;
+
+    for (int i = 0; i < stripes; i++)
+        count += targets[i] == target;
+    return count;
+}
+
+/* --- picks */
+
+static void busy_ones_are_avoided(void **state)
+{
+    atm_state *found = quarter_busy(0.95);
+    int targets[48];
+
+    (void) state;
+    for (int stripes = 1; stripes <= 48; stripes++) {
+        assert_int_equal(atm_pick(found, NOW, stripes, false, 7, targets), ATM_OK);
+        for (int i = 0; i < stripes; i++) {
+            assert_int_not_equal(targets[i] % 4, 0);
+            assert_int_equal(times(targets, stripes, targets[i]), 1);
+        }
+    }
+    atm_state_destroy(found);
+}
+
+static void as_many_as_there_are(void **state)
+{
+    atm_state *found = quarter_busy(0.95);
+    int targets[TARGETS + 1];
+
+    (void) state;
+    assert_int_equal(atm_pick_count(found, NOW), TARGETS);
+    assert_int_equal(atm_pick(found, NOW, TARGETS, false, 7, targets), ATM_OK);
+    for (int i = 0; i < TARGETS; i++)
+        assert_int_equal(times(targets, TARGETS, i), 1);
+    assert_int_equal(atm_pick(found, NOW, TARGETS + 1, false, 7, targets), ATM_NO_CHOICE);
+    assert_int_equal(atm_pick(found, NOW, 0, false, 7, targets), ATM_NO_CHOICE);
+    found->targets[5].usable = false;
+    found->targets[6].until = NOW - 1;
+    assert_int_equal(atm_pick_count(found, NOW), TARGETS - 2);
+    assert_int_equal(atm_pick(found, NOW, TARGETS - 2, false, 7, targets), ATM_OK);
+    assert_int_equal(times(targets, TARGETS - 2, 5) + times(targets, TARGETS - 2, 6), 0);
+    atm_state_destroy(found);
+}
+
+/* Idle ones get more stripes than busy ones, and neighbours are on different targets. */
+static void more_than_there_are(void **state)
+{
+    enum { STRIPES = 3 * TARGETS };
+    atm_state *found = quarter_busy(0.999);
+    int targets[STRIPES];
+
+    (void) state;
+    assert_int_equal(atm_pick(found, NOW, STRIPES, true, 7, targets), ATM_OK);
+    for (int i = 0; i < TARGETS; i++)
+        assert_in_range(times(targets, STRIPES, i), i % 4 == 0 ? 0 : 3, i % 4 == 0 ? 2 : 4);
+    for (int i = 1; i < STRIPES; i++)
+        assert_int_not_equal(targets[i], targets[i - 1]);
+    atm_state_destroy(found);
+}
+
+/* 50 jobs with 8 stripes: 400 on 48 idle targets. */
+static void jobs_do_not_herd(void **state)
+{
+    atm_state *found = quarter_busy(0.95);
+    int on[TARGETS] = {0}, targets[8], again[8], most = 0;
+
+    (void) state;
+    for (uint64_t job = 0; job < 50; job++) {
+        assert_int_equal(atm_pick(found, NOW, 8, false, job, targets), ATM_OK);
+        assert_int_equal(atm_pick(found, NOW, 8, false, job, again), ATM_OK);
+        assert_memory_equal(targets, again, sizeof(targets));
+        for (int i = 0; i < 8; i++)
+            on[targets[i]]++;
+    }
+    for (int i = 0; i < TARGETS; i++)
+        most = on[i] > most ? on[i] : most;
+    assert_in_range(most, 9, 20); /* 8.3 on average */
+    atm_state_destroy(found);
+}
+
+/* --- how slow they are */
+
+static double slowness(const atm_state *state, int stripes, const int *targets)
+{
+    double found;
+
+    assert_int_equal(atm_pick_slowness(state, NOW, stripes, targets, &found), ATM_OK);
+    return found;
+}
+
+static void slow_as_picked(void **state)
+{
+    atm_state *found = quarter_busy(0.999), *vague = quarter_busy(0.75);
+    int good[8], bad[8], all[TARGETS];
+
+    (void) state;
+    assert_int_equal(atm_pick(found, NOW, 8, false, 1, good), ATM_OK);
+    for (int i = 0; i < 8; i++)
+        bad[i] = 4 * i;
+    /* usually 0.9 of all sets of 8 have a busy one; these have none */
+    assert_in_range(100 * slowness(found, 8, good), 30, 45);
+    assert_in_range(100 * slowness(found, 8, bad), 110, 140);
+    /* as many are busy as usual */
+    assert_in_range(100 * slowness(found, 8, NULL), 95, 105);
+    for (int i = 0; i < TARGETS; i++)
+        all[i] = i;
+    assert_in_range(100 * slowness(found, TARGETS, all), 90, 100);
+    for (int i = 0; i < TARGETS; i++)
+        vague->targets[i].idle = vague->targets[i].usual;
+    assert_in_range(1000 * slowness(vague, 8, NULL), 999, 1001);
+    assert_in_range(1000 * slowness(vague, TARGETS, all), 995, 1005);
+    atm_state_destroy(found);
+    atm_state_destroy(vague);
+}
+
+static void nothing_is_known(void **state)
+{
+    atm_state *found = quarter_busy(0.9);
+    double as_usual;
+
+    (void) state;
+    assert_int_equal(atm_pick_slowness(found, 5000, 8, NULL, &as_usual), ATM_OK);
+    assert_true(as_usual == 1);
+    atm_state_destroy(found);
+}
+
+/* --- files */
+
+static void expect(const char *text, const char *expected)
+{
+    atm_message message = {""};
+    atm_state *state = NULL;
+
+    assert_int_equal(atm_state_parse(text, strlen(text), "s.json", &message, &state), ATM_BAD_FILE);
+    assert_null(state);
+    assert_string_equal(message.text, expected);
+}
+
+#define HEAD "{\"format\":\"romio-autotune-state\",\"version\":1,\"path\":\"/scratch\","
+#define ONE                                                                                        \
+    "\"idle\":0.5,\"idle_seconds\":1,\"idle_deviation\":0,\"busy_seconds\":2,\"busy_deviation\":"  \
+    "0.1}"
+
+static void refused(void **state)
+{
+    (void) state;
+    expect("{}", "s.json: format: is missing");
+    expect(HEAD "\"said\":5}", "s.json: until: is missing");
+    expect(HEAD "\"said\":5,\"until\":4}",
+           "s.json: until: must be a number from 5 to 100000000000");
+    expect(HEAD "\"said\":1,\"until\":4,\"targets\":[]}",
+           "s.json: targets: must be an array of length 1 or more, not 0");
+    expect(HEAD "\"said\":1,\"until\":4,\"targets\":[{\"target\":1," ONE ",{\"target\":1," ONE "]}",
+           "s.json: targets: target 1 is there twice");
+    expect(HEAD "\"said\":1,\"until\":4,\"targets\":[{\"target\":-1," ONE "]}",
+           "s.json: targets[0].target: must be an integer from 0 to 65535");
+    expect(HEAD "\"said\":1,\"until\":4,\"targets\":[{\"target\":1,\"ilde\":1," ONE "]}",
+           "s.json: targets[0].ilde: is not known");
+    expect("{\"format\":\"romio-autotune-state\",\"version\":1,\"path\":\"scratch\"}",
+           "s.json: path: must begin with /");
+}
+
+static void written_and_read(void **state)
+{
+    atm_state *one = quarter_busy(0.9), *other = NULL;
+    atm_value *value;
+    size_t length;
+    char *text;
+
+    (void) state;
+    one->targets[3].usable = false;
+    one->targets[4].until = 1100;
+    value = atm_state_value(one);
+    assert_int_equal(atm_value_print(value, &text, &length), ATM_OK);
+    assert_int_equal(atm_state_parse(text, length, "state.json", NULL, &other), ATM_OK);
+    assert_int_equal(other->count, TARGETS);
+    assert_string_equal(other->path, "/scratch");
+    for (int i = 0; i < TARGETS; i++) {
+        assert_int_equal(other->targets[i].usable, i != 3);
+        assert_true(other->targets[i].idle == one->targets[i].idle);
+        assert_true(other->targets[i].until == (i == 4 ? 1100 : 1200));
+        assert_float_equal(other->targets[i].paces[ATM_BUSY].mean,
+                           one->targets[i].paces[ATM_BUSY].mean, 1e-12);
+    }
+    free(text);
+    atm_value_destroy(value);
+    atm_state_destroy(one);
+    atm_state_destroy(other);
+}
+
+static void when_it_holds(void **state)
+{
+    atm_state *found = quarter_busy(0.9);
+    atm_message doubt;
+
+    (void) state;
+    atm_state_doubt(found, 1000, &doubt);
+    assert_string_equal(doubt.text, "");
+    atm_state_doubt(found, 850, &doubt);
+    assert_string_equal(doubt.text, "");
+    atm_state_doubt(found, 800, &doubt);
+    assert_string_equal(doubt.text, "state.json: was said 100 s from now: a clock is wrong");
+    atm_state_doubt(found, 1210, &doubt);
+    assert_string_equal(doubt.text, "state.json: held until 10 s ago");
+    found->targets[9].until = 1300;
+    atm_state_doubt(found, 1210, &doubt);
+    assert_string_equal(doubt.text, "");
+    atm_state_destroy(found);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(busy_ones_are_avoided),
+                                       cmocka_unit_test(as_many_as_there_are),
+                                       cmocka_unit_test(more_than_there_are),
+                                       cmocka_unit_test(jobs_do_not_herd),
+                                       cmocka_unit_test(slow_as_picked),
+                                       cmocka_unit_test(nothing_is_known),
+                                       cmocka_unit_test(refused),
+                                       cmocka_unit_test(written_and_read),
+                                       cmocka_unit_test(when_it_holds)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
