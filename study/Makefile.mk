@@ -4,5 +4,6 @@ study_cppflags = $(tool_cppflags) -I$(top_srcdir)/study
 
 include study/evaluate/Makefile.mk
 include study/workloads/Makefile.mk
+include study/state/Makefile.mk
 include study/vesta/Makefile.mk
 TESTS += study/cluster/study.sh

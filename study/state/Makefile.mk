@@ -1,0 +1,12 @@
+## simulate: an application that writes to targets which may be busy.  No MPI.
+
+check_PROGRAMS += study/state/simulate
+study_state_simulate_SOURCES = \
+    study/state/placements.c \
+    study/state/placements.h \
+    study/state/simulate.c \
+    study/state/world.c \
+    study/state/world.h
+study_state_simulate_CPPFLAGS = $(study_cppflags) -I$(top_srcdir)/study/state
+study_state_simulate_LDADD = tools/common/libcommon.la models/libatm.la -lm
+TESTS += study/state/simulate.sh

@@ -1,0 +1,59 @@
+/* Drawn states, labels and times. */
+
+#include "world.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/rng.h"
+
+bool step_create(int targets, step *step_p)
+{
+    size_t n = (size_t) targets;
+
+    *step_p = (step){calloc(n, sizeof(bool)), calloc(n, sizeof(bool)), calloc(n, sizeof(double)),
+                     calloc(n, sizeof(double))};
+    if (step_p->busy != NULL && step_p->said_busy != NULL && step_p->own != NULL &&
+        step_p->seconds != NULL)
+        return true;
+    step_destroy(step_p);
+    return false;
+}
+
+void step_destroy(step *step)
+{
+    free(step->busy);
+    free(step->said_busy);
+    free(step->own);
+    free(step->seconds);
+}
+
+/* Box and Muller; one after the other, since the order of draws matters */
+static double normal(uint64_t *random)
+{
+    double radius = sqrt(-2 * log(1 - rng_unit(random)));
+
+    return radius * cos(2 * M_PI * rng_unit(random));
+}
+
+void step_draw(const world *world, uint64_t *random, step *step)
+{
+    for (int i = 0; i < world->targets; i++) {
+        bool busy = rng_unit(random) < world->busy;
+        bool right = rng_unit(random) < world->accuracy;
+        const atm_pace *pace = &world->paces[busy ? ATM_BUSY : ATM_IDLE];
+
+        step->busy[i] = busy;
+        step->said_busy[i] = busy == right;
+        step->own[i] = exp(world->unequal * normal(random));
+        step->seconds[i] = step->own[i] * exp(pace->mean + pace->deviation * normal(random));
+    }
+}
+
+double world_idle(const world *world, bool said_busy)
+{
+    double idle = (1 - world->busy) * (said_busy ? 1 - world->accuracy : world->accuracy);
+    double busy = world->busy * (said_busy ? world->accuracy : 1 - world->accuracy);
+
+    return idle + busy > 0 ? idle / (idle + busy) : 1 - world->busy;
+}
