@@ -34,7 +34,7 @@ test_driver_order_CPPFLAGS = $(mpi_cppflags)
 test_driver_order_LDADD = $(MPI_LIBS)
 test_driver_mixed_SOURCES = test/driver/mixed.c test/driver/mixed_plan.c test/driver/mixed.h \
     test/driver/common.h test/mpitap.h
-test_driver_mixed_CPPFLAGS = $(mpi_cppflags) -I$(top_srcdir)/tools
+test_driver_mixed_CPPFLAGS = $(mpi_cppflags) -I$(top_srcdir)/models -I$(top_srcdir)/tools
 test_driver_mixed_LDADD = $(MPI_LIBS)
 
 # --- sizes that are set, values that come back
