@@ -86,7 +86,7 @@ static key key_of(const atm_request *request, const ADIOI_AUTOTUNE_scale *scale)
     add(&key, request->driver);
     add(&key, request->mode);
     add(&key, request->fixed);
-    add(&key, request->fixed_order + 2 * request->new_layout);
+    add(&key, request->fixed_order + 2 * request->new_layout + 4 * (request->steering != NULL));
     add(&key, (double) request->memory);
     add(&key, request->psets);
     add(&key, request->bridges);

@@ -14,6 +14,8 @@ static void root_free(ADIOI_AUTOTUNE_root *root)
         ADIOI_Free(root->filename);
     if (root->default_ranks != NULL)
         ADIOI_Free(root->default_ranks);
+    if (root->targets != NULL)
+        ADIOI_Free(root->targets);
     ADIOI_AUTOTUNE_settings_destroy(root->settings);
     ADIOI_AUTOTUNE_profile_release(root->profile_entry);
     ADIOI_AUTOTUNE_job_release(root->job_entry);

@@ -93,6 +93,26 @@ static atm_status adopt(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_
     return atm_place(state->root->topology, atm_policy_at(0), decision->plan.cb_nodes, ranks);
 }
 
+/* The targets of the stripes of a late file; any, if none were picked. */
+static void pick_targets(ADIOI_AUTOTUNE_state *state, const atm_steering *steering,
+                         const ADIOI_AUTOTUNE_decision *decision)
+{
+    const atm_config *config = &decision->config;
+    int **targets = &state->root->targets;
+
+    if (*targets != NULL)
+        ADIOI_Free(*targets);
+    *targets = NULL;
+    if (!decision->tuned || !config->steered || steering == NULL)
+        return;
+    state->root->target_count = config->stripe_count;
+    *targets = ADIOI_Malloc((size_t) config->stripe_count * sizeof(int));
+    if (atm_steering_pick(steering, config->stripe_count, *targets) == ATM_OK)
+        return;
+    ADIOI_Free(*targets);
+    *targets = NULL;
+}
+
 static int is_in_effect(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
                         const ADIOI_AUTOTUNE_decision *decision, const int *ranks)
 {
@@ -115,7 +135,9 @@ static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_
 
     decision->access.affinity = request.access.affinity;
     decision->access.cached = request.access.cached;
-    if (!request.whole) /* an explanation has all candidates */
+    request.steering = ADIOI_AUTOTUNE_storage_ask(state, decision);
+    /* an explanation has all candidates, and states do not stay */
+    if (!request.whole && request.steering == NULL)
         answer = ADIOI_AUTOTUNE_answers_find(root->answers, &request, &root->scale);
     if (answer == NULL) {
         /* this file's factors, without a copy of what the profile holds */
@@ -129,10 +151,13 @@ static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_
         status = adopt(state, answer, decision, ranks);
     if (status != ATM_OK)
         keep_default(state, atm_status_text(status), decision, ranks);
+    if (request.new_layout && decision->access.write)
+        pick_targets(state, request.steering, decision);
     cap_memory(state, ranks, &decision->plan);
     decision->unchanged = root->reconsiders && is_in_effect(fd, state, decision, ranks);
     if (choice != NULL && request.whole && !decision->unchanged)
         ADIOI_AUTOTUNE_explain(state, &request, &profile, choice, ranks, decision);
+    atm_steering_destroy(request.steering);
     atm_choice_destroy(choice);
 }
 

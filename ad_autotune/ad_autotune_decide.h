@@ -47,6 +47,13 @@ const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *prof
                                               ADIOI_AUTOTUNE_answers **answers_p);
 void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
 
+/* --- ad_autotune_storage.c */
+
+/* On rank 0: what is known now of the state of the file's storage, or NULL; destroy it before the
+ * next call.  What cannot be used is noted in the decision. */
+atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state,
+                                         ADIOI_AUTOTUNE_decision *decision);
+
 /* --- ad_autotune_access.c */
 
 /* This rank's access in a collective call; local. */

@@ -158,16 +158,29 @@ static int read_layout(int descriptor, ADIOI_AUTOTUNE_striping *made_p)
     return ADIOI_AUTOTUNE_striping_get(descriptor, made_p);
 }
 
+/* With the targets that were picked, which only rank 0 knows; anywhere if Lustre refuses
+ * these. */
+static int set_decided(int descriptor, const ADIOI_AUTOTUNE_state *state)
+{
+    const ADIOI_AUTOTUNE_striping wanted = {(int) state->layout.stripe_size,
+                                            state->layout.stripe_count, -1};
+    const int *targets = state->root != NULL && state->layout.steered &&
+                                 state->root->target_count == state->layout.stripe_count
+                             ? state->root->targets
+                             : NULL;
+
+    if (targets != NULL &&
+        (ADIOI_AUTOTUNE_striping_set_listed(descriptor, &wanted, targets) == 0 || errno == EEXIST))
+        return 0;
+    return ADIOI_AUTOTUNE_striping_set(descriptor, &wanted, "") == 0 || errno == EEXIST ? 0 : -1;
+}
+
 /* Give the file a layout unless it has one: the decision's, or the default if Lustre
  * refuses it; local.  0, or -1 and errno. */
 static int set_layout(int descriptor, const ADIOI_AUTOTUNE_state *state,
                       ADIOI_AUTOTUNE_striping *made_p)
 {
-    ADIOI_AUTOTUNE_striping wanted = {(int) state->layout.stripe_size, state->layout.stripe_count,
-                                      -1};
-
-    if ((wanted.count == 0 ||
-         (ADIOI_AUTOTUNE_striping_set(descriptor, &wanted, "") != 0 && errno != EEXIST)) &&
+    if ((state->layout.stripe_count == 0 || set_decided(descriptor, state) != 0) &&
         ADIOI_AUTOTUNE_striping_set_default(descriptor, state) != 0 && errno != EEXIST)
         return -1;
     return read_layout(descriptor, made_p);

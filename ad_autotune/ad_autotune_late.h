@@ -38,6 +38,9 @@ int ADIOI_AUTOTUNE_striping_get(int descriptor, ADIOI_AUTOTUNE_striping *stripin
  * none. */
 int ADIOI_AUTOTUNE_striping_set(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
                                 const char *pool);
+/* The same, with the OST of each stripe. */
+int ADIOI_AUTOTUNE_striping_set_listed(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
+                                       const int *targets);
 /* As state's default_layout says. */
 int ADIOI_AUTOTUNE_striping_set_default(int descriptor, const ADIOI_AUTOTUNE_state *state);
 /* The default layout of filename's directory: 1 if it is plain striping, with which

@@ -88,6 +88,7 @@ atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
         .fixed = settings->fixed,
         .fixed_order = settings->fixed_list,
         .new_layout = chooses_layout(state),
+        .new_targets = chooses_layout(state) && settings->striping.start < 0,
         .memory = settings->memory,
         .whole = settings->explain != NULL};
 

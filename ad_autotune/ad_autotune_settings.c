@@ -172,6 +172,7 @@ ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, cha
 
     settings->profile = get_text(users_info, "romio_autotune_profile");
     settings->topology = get_text(users_info, "romio_autotune_topology");
+    settings->storage = get_text(users_info, "romio_autotune_state");
     settings->explain = get_explain(users_info, notes, size);
     settings->access_size = get_size(users_info, "romio_autotune_access_size", notes, size);
     settings->memory = get_size(users_info, "romio_autotune_memory", notes, size);
@@ -193,5 +194,7 @@ void ADIOI_AUTOTUNE_settings_destroy(ADIOI_AUTOTUNE_settings *settings)
         ADIOI_Free(settings->topology);
     if (settings->explain != NULL)
         ADIOI_Free(settings->explain);
+    if (settings->storage != NULL)
+        ADIOI_Free(settings->storage);
     ADIOI_Free(settings);
 }

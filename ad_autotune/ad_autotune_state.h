@@ -48,7 +48,8 @@ typedef struct ADIOI_AUTOTUNE_striping {
 
 /* The user's hints; on rank 0. */
 typedef struct ADIOI_AUTOTUNE_settings {
-    char *profile, *topology, *explain; /* NULL where not given; ours */
+    char *profile, *topology, *explain; /* NULL where not given; ours, as the next */
+    char *storage;                      /* romio_autotune_state */
     uint64_t access_size, memory;       /* 0 where not given, as the next */
     uint64_t calls;                     /* collective ones that are expected */
     unsigned fixed;                     /* bit 1u << atm_fix, but for ATM_FIX_COLLECTIVE: */
@@ -121,7 +122,9 @@ typedef struct ADIOI_AUTOTUNE_root {
     double first_at;            /* MPI_Wtime of the first collective call */
     dev_t device;               /* of the file system; 0: not known, as the next */
     ino_t inode;
-    int descriptor;  /* of a late file, as created; -1: none */
+    int descriptor; /* of a late file, as created; -1: none */
+    int *targets;   /* of a late file's stripes, by the last decision; NULL: any */
+    int target_count;
     atm_record *log; /* of a recorded file, else NULL */
 } ADIOI_AUTOTUNE_root;
 

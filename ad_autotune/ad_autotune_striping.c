@@ -73,6 +73,32 @@ int ADIOI_AUTOTUNE_striping_set(int descriptor, const ADIOI_AUTOTUNE_striping *s
     return ioctl(descriptor, LL_IOC_LOV_SETSTRIPE, &layout);
 }
 
+int ADIOI_AUTOTUNE_striping_set_listed(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
+                                       const int *targets)
+{
+    size_t size;
+    struct lov_user_md_v3 *layout = (struct lov_user_md_v3 *) (void *) new_layout(&size);
+    int result, error;
+
+    if (striping->count > LOV_MAX_STRIPE_COUNT) {
+        ADIOI_Free(layout);
+        errno = EINVAL;
+        return -1;
+    }
+    layout->lmm_magic = LOV_USER_MAGIC_SPECIFIC;
+    layout->lmm_pattern = LOV_PATTERN_RAID0;
+    layout->lmm_stripe_size = (uint32_t) striping->unit;
+    layout->lmm_stripe_count = (uint16_t) striping->count;
+    layout->lmm_stripe_offset = (uint16_t) targets[0];
+    for (int i = 0; i < striping->count; i++)
+        layout->lmm_objects[i].l_ost_idx = (uint32_t) targets[i];
+    result = ioctl(descriptor, LL_IOC_LOV_SETSTRIPE, layout);
+    error = errno;
+    ADIOI_Free(layout);
+    errno = error;
+    return result;
+}
+
 static const ADIOI_AUTOTUNE_striping by_default = {0, 0, -1};
 
 int ADIOI_AUTOTUNE_striping_set_default(int descriptor, const ADIOI_AUTOTUNE_state *state)

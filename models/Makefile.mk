@@ -119,6 +119,8 @@ models_libatm_la_SOURCES = \
     models/state/shares.c \
     models/state/shares.h \
     models/state/state.c \
+    models/state/steering.c \
+    models/state/steering.h \
     models/state/state.h
 nodist_models_libatm_la_SOURCES = models/profile_generic.c
 models_libatm_la_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/models

@@ -112,6 +112,7 @@ typedef struct atm_cost_item {
     atm_part part;
     double count;
     double features[ATM_FEATURE_COUNT];
+    double slowness; /* of storage now, over what was measured; 0: not known, 1 */
 } atm_cost_item;
 
 /* --- what is asked for */
@@ -194,6 +195,7 @@ typedef struct atm_config {
     int co_ratio;         /* Lustre: aggregators for one stripe */
     uint64_t block;       /* GPFS: file system block */
     int servers;          /* GPFS: blocks are dealt out to them in turn; 0: not known */
+    bool steered;         /* Lustre: on targets that are picked by their state */
 } atm_config;
 
 #endif /* ATM_H */

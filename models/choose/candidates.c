@@ -142,6 +142,11 @@ static void set_buffers(const atm_request *request, const atm_profile *profile, 
     add(set, request->defaults.buffer, max);
 }
 
+static bool may_steer(const atm_request *request)
+{
+    return request->new_layout && request->new_targets && request->steering != NULL;
+}
+
 /* There are no candidates with more stripes than servers (they would be
  * clamped), and if the number of servers is not known, only the default is
  * safe. */
@@ -155,6 +160,8 @@ static void set_stripes(const atm_request *request, const atm_profile *profile, 
         add_doubled(&space->stripe_counts, 1, servers);
         add(&space->stripe_counts, servers, servers);
         add(&space->stripe_counts, (uint64_t) request->job.nodes, servers);
+        if (may_steer(request))
+            add(&space->stripe_counts, (uint64_t) atm_steering_fast(request->steering), servers);
     }
     add(&space->stripe_sizes, request->defaults.stripe_size, UINT64_MAX);
     if (request->new_layout && !is_fixed(request, ATM_FIX_STRIPE_SIZE))
@@ -197,7 +204,8 @@ static bool same_effect(const atm_request *request, const atm_config *one, const
     bool collective = runs_collectively(request, one);
 
     if (collective != runs_collectively(request, other) || one->buffer != other->buffer ||
-        one->stripe_size != other->stripe_size || one->stripe_count != other->stripe_count)
+        one->stripe_size != other->stripe_size || one->stripe_count != other->stripe_count ||
+        one->steered != other->steered)
         return false;
     return !collective || (one->aggregators == other->aggregators &&
                            one->co_ratio == other->co_ratio && one->order == other->order);
@@ -314,6 +322,8 @@ static void list_lustre_layouts(space *space, const atm_config *config)
 
             layout.stripe_count = (int) space->stripe_counts.at[i];
             layout.stripe_size = space->stripe_sizes.at[k];
+            layout.steered = may_steer(space->request) &&
+                             layout.stripe_count <= atm_steering_targets(space->request->steering);
             if (collective)
                 list_lustre_writers(space, layout);
             else if (fits_sieving(space, &layout))

@@ -16,6 +16,7 @@
 #define ATM_CHOOSE_H
 
 #include "predict.h"
+#include "state/steering.h"
 
 #define ATM_TIE 0.01
 #define ATM_GUESS 0.1
@@ -60,19 +61,21 @@ typedef struct atm_request {
     atm_driver driver;
     atm_mode mode;
     atm_job job;
-    atm_access access;   /* its pieces are counted for every candidate: slow */
-    atm_life life;       /* predictions are of all its calls */
-    atm_config written;  /* with which access.cached bytes were written */
-    atm_config defaults; /* what ROMIO does, with the user's values in it */
-    unsigned fixed;      /* bit 1u << atm_fix of those values */
-    bool fixed_order;    /* the user has listed the aggregators */
-    bool new_layout;     /* Lustre: the striping can still be set */
-    uint64_t memory;     /* most bytes of collective buffers on a node; 0: the
-                            profile's cap, or what the default takes if more */
-    int psets, bridges;  /* of the job's nodes */
-    int nics;            /* of a node */
-    double risk;         /* automatic: at most; 0: ATM_RISK */
-    bool whole;          /* also predict what cannot win, for an explanation */
+    atm_access access;      /* its pieces are counted for every candidate: slow */
+    atm_life life;          /* predictions are of all its calls */
+    atm_config written;     /* with which access.cached bytes were written */
+    atm_config defaults;    /* what ROMIO does, with the user's values in it */
+    unsigned fixed;         /* bit 1u << atm_fix of those values */
+    bool fixed_order;       /* the user has listed the aggregators */
+    bool new_layout;        /* Lustre: the striping can still be set */
+    bool new_targets;       /* and the targets of the stripes */
+    atm_steering *steering; /* what is known of the state of storage, or NULL */
+    uint64_t memory;        /* most bytes of collective buffers on a node; 0: the
+                               profile's cap, or what the default takes if more */
+    int psets, bridges;     /* of the job's nodes */
+    int nics;               /* of a node */
+    double risk;            /* automatic: at most; 0: ATM_RISK */
+    bool whole;             /* also predict what cannot win, for an explanation */
     /* The only ones to choose from, as counted by the caller, the default first;
      * NULL: all that make sense. */
     const atm_config *among;

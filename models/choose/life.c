@@ -59,6 +59,19 @@ double atm_life_calls(const atm_life *life)
     return life->calls > 1 ? life->calls : 1;
 }
 
+/* Of storage; without a state, as it was measured. */
+static void set_slowness(const atm_request *request, const atm_config *config, atm_counts *counts)
+{
+    double slowness;
+
+    if (request->steering == NULL)
+        return;
+    slowness = atm_steering_slowness(request->steering, config->stripe_count, config->steered);
+    for (int i = 0; i < counts->item_count; i++)
+        if (atm_operation_kind(counts->items[i].operation) == ATM_STORAGE_KIND)
+            counts->items[i].slowness = slowness;
+}
+
 atm_status atm_count_request(const atm_request *request, const atm_config *config,
                              atm_counts *counts_p)
 {
@@ -75,6 +88,7 @@ atm_status atm_count_request(const atm_request *request, const atm_config *confi
     if (status != ATM_OK)
         return status;
     counts.cached = cached_share(request, config);
+    set_slowness(request, config, &counts);
     counts.idle = (calls - 1) * life->idle;
     counts.once = changes && opens(&life->current, config) ? life->change : 0;
     *counts_p = counts;

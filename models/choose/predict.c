@@ -61,8 +61,8 @@ static void ask(const atm_profile *profile, atm_operation operation, const doubl
     estimate_p->seconds *= profile->scale[atm_operation_kind(operation)];
 }
 
-atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *item,
-                               atm_memo *memo)
+/* As it was measured. */
+static atm_estimate remember(const atm_profile *profile, const atm_cost_item *item, atm_memo *memo)
 {
     double features[ATM_FEATURE_COUNT];
     atm_estimate estimate;
@@ -82,6 +82,16 @@ atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *
         memcpy(line->features, features, sizeof(features));
     }
     return line->estimate;
+}
+
+atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *item,
+                               atm_memo *memo)
+{
+    atm_estimate estimate = remember(profile, item, memo);
+
+    if (item->slowness > 0)
+        estimate.seconds *= item->slowness;
+    return estimate;
 }
 
 /* --- rounds of writes through a cache */

@@ -3,6 +3,7 @@
 #include "reason.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "value/words.h"
 
@@ -49,8 +50,21 @@ static atm_range_words range_of(const atm_choice *choice, double whole)
     return atm_range(best / whole, best > 0 ? choice->deviation / best : 0);
 }
 
-/* Why it was chosen. */
-void atm_reason_give(const atm_request *request, atm_choice *choice)
+/* Which targets the chosen one avoids. */
+static void say_avoided(const atm_request *request, atm_choice *choice)
+{
+    size_t used = strlen(choice->reason.text);
+    char slow[64];
+
+    if (!choice->candidates[choice->chosen].config.steered)
+        return;
+    atm_steering_say_slow(request->steering, slow, sizeof(slow));
+    if (slow[0] != '\0')
+        snprintf(choice->reason.text + used, sizeof(choice->reason.text) - used,
+                 ", on OSTs that are not busy (busy: %s)", slow);
+}
+
+static void say_why(const atm_request *request, atm_choice *choice)
 {
     char *reason = choice->reason.text;
     size_t size = sizeof(choice->reason.text);
@@ -78,4 +92,10 @@ void atm_reason_give(const atm_request *request, atm_choice *choice)
             "a saving of %.0f %% is predicted, but the probability of taking more than %.0f %% "
             "longer is %.1f %% (allowed: %.1f %%)",
             saved, 100 * ATM_HARM, 100 * choice->harm, 100 * atm_request_risk(request));
+}
+
+void atm_reason_give(const atm_request *request, atm_choice *choice)
+{
+    say_why(request, choice);
+    say_avoided(request, choice);
 }

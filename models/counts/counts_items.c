@@ -15,6 +15,7 @@ static void add(atm_counts *counts, atm_operation operation, atm_part part, doub
     for (int i = 0; i < ATM_FEATURE_COUNT; i++)
         item->features[i] = features[i];
     item->features[ATM_FAR] = 1; /* counts_set_far */
+    item->slowness = 0;
 }
 
 void counts_add_collective(atm_counts *counts, const atm_job *job, atm_operation operation,

@@ -23,40 +23,50 @@ static bool names_built_in(const atm_search_values *values)
     return given(named) && strcmp(named, ATM_PROFILE_BUILT_IN) == 0;
 }
 
-/* Appends base, middle and end; false if that is too long. */
-static bool add(atm_search *search, atm_source source, const char *base, const char *middle,
-                const char *end)
+/* Appends a path; false if that is too long. */
+static bool add(atm_search *search, atm_source source, const char *path)
 {
     atm_place_to_look *place = &search->at[search->count++];
     int length;
 
     place->source = source;
     place->named = source == ATM_SOURCE_HINT || source == ATM_SOURCE_ENVIRONMENT;
-    length = snprintf(place->path, sizeof(place->path), "%s%s%s", base, middle, end);
+    length = snprintf(place->path, sizeof(place->path), "%s", path);
     return length >= 0 && (size_t) length < sizeof(place->path);
+}
+
+/* Appends the file in our folder of base and middle. */
+static bool add_file(atm_search *search, atm_source source, const char *base, const char *middle,
+                     const char *file)
+{
+    char path[ATM_SEARCH_PATH];
+    int length = snprintf(path, sizeof(path), "%s%s/" ATM_PROFILE_FOLDER "/%s", base, middle,
+                          file != NULL ? file : ATM_PROFILE_FILE);
+
+    return length >= 0 && (size_t) length < sizeof(path) && add(search, source, path);
 }
 
 atm_status atm_profile_search(const atm_search_values *values, atm_search *search_p)
 {
-    static const char file[] = "/" ATM_PROFILE_FOLDER "/" ATM_PROFILE_FILE;
+    const char *file = values->file;
     bool fits = true;
 
     search_p->count = 0;
     if (names_built_in(values)) {
-        add(search_p, ATM_SOURCE_BUILT_IN, "", "", "");
+        add(search_p, ATM_SOURCE_BUILT_IN, "");
         return ATM_OK;
     }
     if (given(values->hint))
-        fits = fits && add(search_p, ATM_SOURCE_HINT, values->hint, "", "");
+        fits = fits && add(search_p, ATM_SOURCE_HINT, values->hint);
     if (given(values->environment))
-        fits = fits && add(search_p, ATM_SOURCE_ENVIRONMENT, values->environment, "", "");
+        fits = fits && add(search_p, ATM_SOURCE_ENVIRONMENT, values->environment);
     if (absolute(values->xdg_config))
-        fits = fits && add(search_p, ATM_SOURCE_USER, values->xdg_config, "", file);
+        fits = fits && add_file(search_p, ATM_SOURCE_USER, values->xdg_config, "", file);
     else if (absolute(values->home))
-        fits = fits && add(search_p, ATM_SOURCE_USER, values->home, "/.config", file);
+        fits = fits && add_file(search_p, ATM_SOURCE_USER, values->home, "/.config", file);
     if (given(values->sysconfdir))
-        fits = fits && add(search_p, ATM_SOURCE_SITE, values->sysconfdir, "", file);
-    fits = fits && add(search_p, ATM_SOURCE_BUILT_IN, "", "", "");
+        fits = fits && add_file(search_p, ATM_SOURCE_SITE, values->sysconfdir, "", file);
+    fits = fits && add(search_p, ATM_SOURCE_BUILT_IN, "");
     return fits ? ATM_OK : ATM_BAD_ARGUMENT;
 }
 

@@ -7,6 +7,9 @@
  *     site         ${sysconfdir}/romio-autotune/profile.json
  *     built-in     profiles/generic.json, which is always there
  *
+ * States of storage (state/state.h) are looked for in the same way, as romio_autotune_state and
+ * state.json; what is built in is that nothing is known.
+ *
  * The name "built-in" selects that one.  A named file must exist, and a file that exists must
  * be a profile; otherwise the next one is not tried, because a mistake would then go unnoticed.
  *
@@ -23,6 +26,7 @@
 #define ATM_PROFILE_FOLDER "romio-autotune"
 #define ATM_PROFILE_FILE "profile.json"
 #define ATM_PROFILE_BUILT_IN "built-in"
+#define ATM_STATE_FILE "state.json"
 
 /* In the order of the search. */
 typedef enum atm_source {
@@ -41,6 +45,7 @@ typedef struct atm_search_values {
     const char *xdg_config;  /* XDG_CONFIG_HOME; a relative one is ignored, as its standard asks */
     const char *home;        /* HOME, the same */
     const char *sysconfdir;  /* compiled in */
+    const char *file;        /* NULL: ATM_PROFILE_FILE */
 } atm_search_values;
 
 enum { ATM_SEARCH_PATH = 4096 }; /* Linux's PATH_MAX */

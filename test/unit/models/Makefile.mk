@@ -21,6 +21,11 @@ test_unit_models_test_shares_SOURCES = test/unit/models/test_shares.c
 test_unit_models_test_shares_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_shares_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_steering
+test_unit_models_test_steering_SOURCES = test/unit/models/test_steering.c
+test_unit_models_test_steering_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_steering_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_atm
 test_unit_models_test_atm_SOURCES = test/unit/models/test_atm.c
 test_unit_models_test_atm_CPPFLAGS = $(model_cppflags)

@@ -1,0 +1,31 @@
+/*
+ * What the state of storage means for one new file: how slow storage is with so many stripes, on
+ * targets that are picked for it or not.  Answers are kept; for one thread at a time.
+ */
+
+#ifndef ATM_STEERING_H
+#define ATM_STEERING_H
+
+#include "pick.h"
+
+typedef struct atm_steering atm_steering;
+
+/* state must outlive it; destroy it. */
+atm_status atm_steering_create(const atm_state *state, double now, uint64_t seed,
+                               atm_steering **steering_p);
+void atm_steering_destroy(atm_steering *steering);
+
+/* Targets that can be picked; how many of them are about as fast as the fastest. */
+int atm_steering_targets(const atm_steering *steering);
+int atm_steering_fast(const atm_steering *steering);
+
+/* The others, "0, 4, 8 and 9 more", as far as there is room; "" if there are none. */
+void atm_steering_say_slow(const atm_steering *steering, char *text, size_t size);
+
+/* As atm_pick_slowness; picked, but not possible: as if not.  1 without memory. */
+double atm_steering_slowness(atm_steering *steering, int stripes, bool picked);
+
+/* The targets of so many stripes, targets_p[stripes]. */
+atm_status atm_steering_pick(const atm_steering *steering, int stripes, int *targets_p);
+
+#endif /* ATM_STEERING_H */
