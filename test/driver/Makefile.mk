@@ -48,6 +48,14 @@ test_driver_echo_SOURCES = test/driver/echo.c test/driver/common.h test/mpitap.h
 test_driver_echo_CPPFLAGS = $(mpi_cppflags)
 test_driver_echo_LDADD = $(MPI_LIBS)
 
+# --- storage of which some is busy
+
+TESTS += test/driver/steer.sh
+check_PROGRAMS += test/driver/steer
+test_driver_steer_SOURCES = test/driver/steer.c test/mpitap.h
+test_driver_steer_CPPFLAGS = $(mpi_cppflags)
+test_driver_steer_LDADD = $(MPI_LIBS)
+
 # --- files that are opened alone
 
 TESTS += test/driver/self.sh

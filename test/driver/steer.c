@@ -1,0 +1,61 @@
+/*
+ * A new file, written by one collective call.  Called as
+ *     steer FILE [KEY VALUE]...
+ * with hints; prints the status.
+ */
+
+#include "mpitap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BYTES = 8 << 20 };
+
+static int write_all(const char *file, MPI_Info hints, char *status)
+{
+    char *buffer = malloc(BYTES), name[4096];
+    int rank, flag = 0, failed;
+    MPI_File handle;
+    MPI_Info info;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    memset(buffer, rank, BYTES);
+    snprintf(name, sizeof(name), "autotune:%s", file);
+    failed = MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, hints,
+                           &handle) != MPI_SUCCESS;
+    if (!failed) {
+        failed |= MPI_File_write_at_all(handle, (MPI_Offset) rank * BYTES, buffer, BYTES, MPI_BYTE,
+                                        MPI_STATUS_IGNORE) != MPI_SUCCESS;
+        MPI_File_get_info(handle, &info);
+        MPI_Info_get(info, "romio_autotune_status", MPI_MAX_INFO_VAL, status, &flag);
+        MPI_Info_free(&info);
+        failed |= MPI_File_close(&handle) != MPI_SUCCESS;
+    }
+    free(buffer);
+    return !failed && flag;
+}
+
+int main(int argc, char **argv)
+{
+    char status[MPI_MAX_INFO_VAL + 1] = "";
+    MPI_Info hints;
+    int rank, code;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (argc < 2 || argc % 2 != 0) {
+        fprintf(stderr, "usage: steer FILE [KEY VALUE]...\n");
+        MPI_Finalize();
+        return 2;
+    }
+    MPI_Info_create(&hints);
+    for (int i = 2; i < argc; i += 2)
+        MPI_Info_set(hints, argv[i], argv[i + 1]);
+    tap_ok(write_all(argv[1], hints, status), "written");
+    MPI_Info_free(&hints);
+    code = tap_done();
+    if (rank == 0)
+        printf("status %s\n", status);
+    MPI_Finalize();
+    return code;
+}

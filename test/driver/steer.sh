@@ -1,0 +1,105 @@
+#!/bin/sh
+# New files on Lustre when some of its targets are busy, as a state file tells.
+. "${top_srcdir:?}/test/lib.sh"
+
+steer=$top_builddir/test/driver/steer
+osts=$top_builddir/test/grounds/lustre/osts
+export STANDIN_OSTS=16 STANDIN_LAYOUT=4:1048576
+mkdir "$scratch/d"
+sed 's/"servers": 4/"servers": 16/' "$top_srcdir/test/driver/profiles/stripes.json" > "$scratch/profile.json"
+export ROMIO_AUTOTUNE=enable ROMIO_AUTOTUNE_PROFILE="$scratch/profile.json" XDG_CONFIG_HOME="$scratch/config"
+
+# state BUSY...: of these targets, said now
+state()
+{
+    awk -v busy=" $* " -v now="$(date +%s)" -v path="${of:-$scratch/d}" -v old="${old:-0}" 'BEGIN {
+        printf "{\"format\": \"romio-autotune-state\", \"version\": 1, \"path\": \"%s\",\n", path
+        printf "\"said\": %d, \"until\": %d, \"targets\": [\n", now - old, now - old + 300
+        for (i = 0; i < 16; i++)
+            printf("%s{\"target\": %d, \"idle\": %s, \"usual\": 0.8, \"idle_seconds\": 1, \"idle_deviation\": 0.1,\n" \
+                " \"busy_seconds\": 3, \"busy_deviation\": 0.2}\n", i ? "," : "", i,
+                index(busy, " " i " ") ? 0.02 : 0.98)
+        print "]}" }'
+}
+
+# run FILE [KEY VALUE]...: what it says is in $scratch/said, its targets in $scratch/on
+run()
+{
+    _name=$1
+    shift
+    rm -f "$scratch/d/$_name"
+    over lustre mpi 4 "$steer" "$scratch/d/$_name" "$@" > "$scratch/said" 2>&1
+    _code=$?
+    cat "$scratch/said"
+    over lustre "$osts" --targets "$scratch/d/$_name" > "$scratch/on" && cat "$scratch/on" && [ $_code -eq 0 ]
+}
+# avoids TARGET...: none of them is in the file
+avoids()
+{
+    [ -s "$scratch/on" ] || return 1
+    for _target in "$@"; do
+        ! tr ' ' '\n' < "$scratch/on" | grep -qx "$_target" || return 1
+    done
+}
+count() { wc -w < "$scratch/on"; }
+
+# --- what is known is used
+
+state 0 4 8 12 > "$scratch/state.json"
+check "a quarter is busy" run busy romio_autotune_state "$scratch/state.json"
+check "is avoided" avoids 0 4 8 12
+check "by a tuned file" grep -qx "status tuned" "$scratch/said"
+check "of several stripes" test "$(count)" -ge 4
+check "again" run again romio_autotune_state "$scratch/state.json" romio_autotune_explain stderr
+check "is said" grep -q "on OSTs that are not busy (busy: 0, 4, 8, 12)" "$scratch/said"
+check "without it" run without romio_autotune_state built-in
+check "no target is avoided" test "$(count)" -eq 16
+mkdir -p "$scratch/config/romio-autotune"
+cp "$scratch/state.json" "$scratch/config/romio-autotune/state.json"
+check "the user's own" run own
+check "is found" avoids 0 4 8 12
+rm "$scratch/config/romio-autotune/state.json"
+state > "$scratch/none.json"
+check "none is busy" run none romio_autotune_state "$scratch/none.json"
+check "none is avoided" test "$(count)" -eq 16
+state 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 > "$scratch/all.json"
+check "all are busy" run all romio_autotune_state "$scratch/all.json"
+check "all are used" test "$(count)" -eq 16
+
+# --- the user's striping
+
+check "a number of stripes" run count romio_autotune_state "$scratch/state.json" striping_factor 16
+check "as it was asked for" test "$(count)" -eq 16
+check "a first target" run first romio_autotune_state "$scratch/state.json" romio_lustre_start_iodevice 4
+check "is used" grep -q "^4" "$scratch/on"
+
+# --- what cannot be used
+
+# noted WHY: the file is as without a state, and the status says why
+noted()
+{
+    [ "$(count)" -eq 16 ] && grep -qF -e "$1" "$scratch/said"
+}
+old=400 state 0 4 8 12 > "$scratch/old.json"
+check "an old one" run old romio_autotune_state "$scratch/old.json"
+check "is not used" noted "held until 1"
+old=-900 state 0 4 8 12 > "$scratch/new.json"
+check "one from the future" run new romio_autotune_state "$scratch/new.json"
+check "is not used" noted "a clock is wrong"
+check "none there" run missing romio_autotune_state "$scratch/missing.json"
+check "is said" noted "missing.json"
+head -c 500 "$scratch/state.json" > "$scratch/half.json"
+check "half a file" run half romio_autotune_state "$scratch/half.json"
+check "is not used" noted "half.json"
+sed 's/"idle": 0.98/"idle": 98/' "$scratch/state.json" > "$scratch/wrong.json"
+check "a wrong number" run wrong romio_autotune_state "$scratch/wrong.json"
+check "is named" noted "targets[1].idle"
+of=/proc state 0 4 8 12 > "$scratch/other.json"
+check "another file system's" run other romio_autotune_state "$scratch/other.json"
+check "does not matter" test "$(count)" -eq 16
+check "and needs no words" grep -qx "status tuned" "$scratch/said"
+sed 's/"target": 3,/"target": 33,/' "$scratch/state.json" > "$scratch/gone.json"
+check "a target that is not there" run gone romio_autotune_state "$scratch/gone.json"
+check "has no effect" test "$(count)" -ge 4
+
+done_testing
