@@ -43,6 +43,12 @@ bench-preload-gain: all tools/common/libcommon.la test/grounds/standin/standin.l
 .PHONY: bench-preload-gain
 endif HAVE_PRELOAD
 
+# --- what a state of storage gains: make bench-steer [PAIRS=N]
+
+bench-steer: all study/workloads/pattern test/grounds/standin/standin.la test/grounds/standin/standin-ost
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/steer.sh $(PAIRS)
+.PHONY: bench-steer
+
 # --- benchmarks over the number of ranks: make bench-scale [SCALE_OPTIONS="..."]
 
 EXTRA_PROGRAMS += test/bench/scale

@@ -29,13 +29,7 @@ run()
     shift
     LD_PRELOAD=$_preloaded mpi 8 "$top_srcdir/test/grounds/standin/on-nodes" 4 "$scratch/pattern" --json --delete \
         --calls 1 "$@" "$scratch/file" > "$scratch/said" || exit 2
-    awk '{
-            match($0, /"calls":\[[^]]*/)
-            count = split(substr($0, RSTART + 9, RLENGTH - 9), call, ",")
-            for (i = 1; i <= count; i++) sum += call[i]
-            status = match($0, /"romio_autotune_status":"[^"]*/) ? substr($0, RSTART + 25, RLENGTH - 25) : "-"
-            printf "%.6f\t%s\n", sum, status
-        }' "$scratch/said"
+    awk -f "$top_srcdir/test/bench/calls.awk" "$scratch/said"
 }
 
 # compare NAME OPTION...: a line for each pair
@@ -62,22 +56,4 @@ compare()
     compare "segmented, 3 calls of 1.5 MiB" --pattern segmented --bytes 4718592 --calls 3
 } > "$scratch/pairs"
 
-# name, default, -, ours, status
-awk -F '\t' '
-    function median(values, count,   i, k, kept) {
-        for (i = 2; i <= count; i++)
-            for (k = i; k > 1 && values[k - 1] > values[k]; k--) {
-                kept = values[k]; values[k] = values[k - 1]; values[k - 1] = kept
-            }
-        return count % 2 ? values[(count + 1) / 2] : (values[count / 2] + values[count / 2 + 1]) / 2
-    }
-    function tell() {
-        speed_up = median(ratios, count)
-        printf "%-32s %8.3f s %8.3f s   x%.2f (x%.2f to x%.2f)   %s\n", name, median(theirs, count),
-            median(ours, count), speed_up, ratios[1], ratios[count], status
-        logs += log(speed_up); workloads++; slower += speed_up < 1 / 1.02
-    }
-    BEGIN { printf "%-32s %10s %10s   %s\n", "", "default", "preloaded", "speed-up (range of pairs)" }
-    NR > 1 && $1 != name { tell(); count = 0 }
-    { name = $1; theirs[++count] = $2; ours[count] = $4; ratios[count] = $2 / $4; status = $5 }
-    END { tell(); printf "geometric mean: x%.2f\n", exp(logs / workloads); exit slower > 0 }' "$scratch/pairs"
+awk -F '\t' -v one=default -v other=preloaded -f "$top_srcdir/test/bench/pairs.awk" "$scratch/pairs"
