@@ -53,6 +53,8 @@ void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
  * next call.  What cannot be used is noted in the decision. */
 atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state,
                                          ADIOI_AUTOTUNE_decision *decision);
+/* A collective write, as the last decision expected it, has taken so long; local. */
+void ADIOI_AUTOTUNE_storage_judge(const ADIOI_AUTOTUNE_state *state, double seconds);
 
 /* --- ad_autotune_access.c */
 

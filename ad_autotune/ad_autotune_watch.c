@@ -116,6 +116,7 @@ static void end_collective(ADIO_File fd, const call *call)
     if (call->writes) {
         ADIOI_AUTOTUNE_dirty_add(call->state);
         ADIOI_AUTOTUNE_written_add(call->state);
+        ADIOI_AUTOTUNE_storage_judge(call->state, seconds);
     }
     if (call->exchange != NULL) {
         *call->exchange = ADIOI_HINT_AUTO;

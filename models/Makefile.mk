@@ -118,6 +118,8 @@ models_libatm_la_SOURCES = \
     models/state/pick.h \
     models/state/shares.c \
     models/state/shares.h \
+    models/state/slowness.c \
+    models/state/slowness.h \
     models/state/state.c \
     models/state/steering.c \
     models/state/steering.h \

@@ -38,6 +38,11 @@ static double deviation_of(const atm_pace *pace)
     return pace->deviation > LEAST_DEVIATION ? pace->deviation : LEAST_DEVIATION;
 }
 
+double atm_pace_done(const atm_pace *pace, double u)
+{
+    return 0.5 * erfc((pace->mean - u) / deviation_of(pace) * M_SQRT1_2);
+}
+
 static double weight_of(const atm_targets *targets, int activity)
 {
     return activity == ATM_IDLE ? targets->idle : 1 - targets->idle;
@@ -48,12 +53,8 @@ static double done_by(const atm_targets *targets, double u)
 {
     double done = 0;
 
-    for (int i = 0; i < ATM_ACTIVITY_COUNT; i++) {
-        const atm_pace *pace = &targets->paces[i];
-        double z = (u - pace->mean) / deviation_of(pace);
-
-        done += weight_of(targets, i) * 0.5 * erfc(-z * M_SQRT1_2);
-    }
+    for (int i = 0; i < ATM_ACTIVITY_COUNT; i++)
+        done += weight_of(targets, i) * atm_pace_done(&targets->paces[i], u);
     return done;
 }
 
@@ -78,14 +79,13 @@ typedef struct grid {
     int points;
 } grid;
 
-/* From where the slowest can first be done, to where it surely is; shares NULL: it may be any, and
- * each has 1. */
+/* From where the slowest can first be done, to where it surely is. */
 static grid grid_for(const atm_targets *groups, const double *shares, int n)
 {
-    double from = shares == NULL ? INFINITY : -INFINITY, to = -INFINITY, least = INFINITY;
+    double from = -INFINITY, to = -INFINITY, least = INFINITY;
 
     for (int i = 0; i < n; i++) {
-        double first = INFINITY, shift = shares == NULL ? 0 : log(shares[i]);
+        double first = INFINITY, shift = log(shares[i]);
 
         for (int k = 0; k < ATM_ACTIVITY_COUNT; k++) {
             double mean = groups[i].paces[k].mean + shift;
@@ -97,7 +97,7 @@ static grid grid_for(const atm_targets *groups, const double *shares, int n)
             to = fmax(to, mean + (TAIL + deviation) * deviation);
             least = fmin(least, deviation);
         }
-        from = shares == NULL ? fmin(from, first) : fmax(from, first);
+        from = fmax(from, first);
     }
     double points = ceil((to - from) / (least / 4));
     points = points > POINTS_MIN ? points : POINTS_MIN;
@@ -132,39 +132,6 @@ double atm_slowest(const atm_targets *groups, const double *shares, int n)
         sum -= expm1(log_all_done(groups, shares, n, u)) * exp(u);
     }
     return exp(grid.from) + sum * grid.step;
-}
-
-/* For one target the mean of F counts, for all of them the mean of its logarithm; between
- * them, parts of both. */
-static double log_some_done(const atm_targets *groups, int n, int all, int some, double u)
-{
-    double mean = 0, log_mean = 0, part = all > 1 ? (some - 1.0) / (all - 1) : 1;
-
-    for (int i = 0; i < n; i++) {
-        double done = done_by(&groups[i], u);
-
-        mean += groups[i].count * done / all;
-        log_mean += groups[i].count * log(done) / all;
-    }
-    return some * ((1 - part) * log(mean) + (part > 0 ? part * log_mean : 0));
-}
-
-double atm_slowest_of_any(const atm_targets *groups, int n, int some)
-{
-    grid grid = grid_for(groups, NULL, n);
-    double sum = 0;
-    int all = 0;
-
-    for (int i = 0; i < n; i++)
-        all += groups[i].count;
-    if (some > all)
-        some = all;
-    for (int i = 0; i < grid.points; i++) {
-        double u = point(&grid, i);
-
-        sum -= expm1(log_some_done(groups, n, all, some, u)) * exp(u);
-    }
-    return (exp(grid.from) + sum * grid.step) / some;
 }
 
 /* --- shares */

@@ -41,13 +41,13 @@ typedef struct atm_targets {
 double atm_pace_seconds(const atm_pace *pace);
 /* The pace with these seconds, on average */
 atm_pace atm_pace_of(double seconds, double deviation);
+/* Probability that a GiB is written after exp(u) seconds */
+double atm_pace_done(const atm_pace *pace, double u);
 /* Seconds for a GiB, on average, whatever the state */
 double atm_targets_seconds(const atm_targets *targets);
 
 /* E, in seconds for a GiB; shares[n] are those of one target of each group, above 0. */
 double atm_slowest(const atm_targets *groups, const double *shares, int n);
-/* The same for some of the targets, chosen at random by somebody else, with equal shares. */
-double atm_slowest_of_any(const atm_targets *groups, int n, int some);
 
 /* --- shares_p[n]: of one target of each group; all targets' are 1 together */
 

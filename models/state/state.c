@@ -208,6 +208,18 @@ bool atm_target_holds(const atm_target *target, double now)
     return target->said <= now + ATM_STATE_SKEW && now <= target->until;
 }
 
+bool atm_target_can_be_picked(const atm_target *target, double now)
+{
+    return target->usable && atm_target_holds(target, now);
+}
+
+double atm_target_seconds(const atm_target *target)
+{
+    atm_targets alone = {1, target->idle, {target->paces[ATM_IDLE], target->paces[ATM_BUSY]}};
+
+    return atm_targets_seconds(&alone);
+}
+
 void atm_state_doubt(const atm_state *state, double now, atm_message *doubt_p)
 {
     doubt_p->text[0] = '\0';

@@ -56,7 +56,13 @@ atm_value *atm_state_value(const atm_state *state);
 
 /* Why it does not hold at that time, a sentence; "" if it does, for one target at least. */
 void atm_state_doubt(const atm_state *state, double now, atm_message *doubt_p);
-/* Of one target */
+
+/* --- of one target */
+
 bool atm_target_holds(const atm_target *target, double now);
+/* And is usable */
+bool atm_target_can_be_picked(const atm_target *target, double now);
+/* For a GiB, on average */
+double atm_target_seconds(const atm_target *target);
 
 #endif /* ATM_STATE_H */

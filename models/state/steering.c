@@ -1,4 +1,4 @@
-/* Answers about the state of storage, kept for the many candidates of one decision. */
+/* What the candidates of one decision ask about the state of storage. */
 
 #include "steering.h"
 
@@ -6,35 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ANSWERS = 64 };
-
-typedef struct answer {
-    int stripes;
-    bool picked;
-    double slowness;
-} answer;
-
 struct atm_steering {
     const atm_state *state;
     double now;
     uint64_t seed;
     double least; /* average seconds of the fastest */
     int targets, fast;
-    answer answers[ANSWERS];
-    int count;
+    atm_slowness *slowness;
 };
-
-static double seconds_of(const atm_target *target)
-{
-    atm_targets alone = {1, target->idle, {target->paces[ATM_IDLE], target->paces[ATM_BUSY]}};
-
-    return atm_targets_seconds(&alone);
-}
-
-static bool can_be_picked(const atm_steering *steering, const atm_target *target)
-{
-    return target->usable && atm_target_holds(target, steering->now);
-}
 
 static double least_seconds(const atm_steering *steering)
 {
@@ -42,15 +21,15 @@ static double least_seconds(const atm_steering *steering)
     double least = INFINITY;
 
     for (int i = 0; i < state->count; i++)
-        if (can_be_picked(steering, &state->targets[i]))
-            least = fmin(least, seconds_of(&state->targets[i]));
+        if (atm_target_can_be_picked(&state->targets[i], steering->now))
+            least = fmin(least, atm_target_seconds(&state->targets[i]));
     return least;
 }
 
 static bool is_fast(const atm_steering *steering, const atm_target *target)
 {
-    return can_be_picked(steering, target) &&
-           seconds_of(target) <= steering->least * (1 + ATM_PICK_ALIKE);
+    return atm_target_can_be_picked(target, steering->now) &&
+           atm_target_seconds(target) <= steering->least * (1 + ATM_PICK_ALIKE);
 }
 
 static int count_fast(const atm_steering *steering)
@@ -67,8 +46,10 @@ atm_status atm_steering_create(const atm_state *state, double now, uint64_t seed
 {
     atm_steering *steering = calloc(1, sizeof(*steering));
 
-    if (steering == NULL)
+    if (steering == NULL || atm_slowness_create(state, now, &steering->slowness) != ATM_OK) {
+        free(steering);
         return ATM_NO_MEMORY;
+    }
     steering->state = state;
     steering->now = now;
     steering->seed = seed;
@@ -81,6 +62,8 @@ atm_status atm_steering_create(const atm_state *state, double now, uint64_t seed
 
 void atm_steering_destroy(atm_steering *steering)
 {
+    if (steering != NULL)
+        atm_slowness_destroy(steering->slowness);
     free(steering);
 }
 
@@ -121,33 +104,7 @@ atm_status atm_steering_pick(const atm_steering *steering, int stripes, int *tar
     return atm_pick(steering->state, steering->now, stripes, false, steering->seed, targets_p);
 }
 
-static double find_slowness(const atm_steering *steering, int stripes, bool picked)
+double atm_steering_slowness(const atm_steering *steering, int stripes, bool picked)
 {
-    int *targets = NULL;
-    double slowness = 1;
-
-    if (picked && stripes >= 1 && stripes <= steering->targets) {
-        targets = malloc((size_t) stripes * sizeof(*targets));
-        if (targets == NULL || atm_steering_pick(steering, stripes, targets) != ATM_OK) {
-            free(targets);
-            return 1;
-        }
-    }
-    if (atm_pick_slowness(steering->state, steering->now, stripes, targets, &slowness) != ATM_OK)
-        slowness = 1;
-    free(targets);
-    return slowness;
-}
-
-double atm_steering_slowness(atm_steering *steering, int stripes, bool picked)
-{
-    double slowness;
-
-    for (int i = 0; i < steering->count; i++)
-        if (steering->answers[i].stripes == stripes && steering->answers[i].picked == picked)
-            return steering->answers[i].slowness;
-    slowness = find_slowness(steering, stripes, picked);
-    if (steering->count < ANSWERS)
-        steering->answers[steering->count++] = (answer){stripes, picked, slowness};
-    return slowness;
+    return atm_slowness_of(steering->slowness, stripes, picked && stripes <= steering->targets);
 }

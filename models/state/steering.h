@@ -1,12 +1,13 @@
 /*
  * What the state of storage means for one new file: how slow storage is with so many stripes, on
- * targets that are picked for it or not.  Answers are kept; for one thread at a time.
+ * targets that are picked for it or not.
  */
 
 #ifndef ATM_STEERING_H
 #define ATM_STEERING_H
 
 #include "pick.h"
+#include "slowness.h"
 
 typedef struct atm_steering atm_steering;
 
@@ -22,8 +23,8 @@ int atm_steering_fast(const atm_steering *steering);
 /* The others, "0, 4, 8 and 9 more", as far as there is room; "" if there are none. */
 void atm_steering_say_slow(const atm_steering *steering, char *text, size_t size);
 
-/* As atm_pick_slowness; picked, but not possible: as if not.  1 without memory. */
-double atm_steering_slowness(atm_steering *steering, int stripes, bool picked);
+/* As atm_slowness_of; picked, but not possible: as if not. */
+double atm_steering_slowness(const atm_steering *steering, int stripes, bool picked);
 
 /* The targets of so many stripes, targets_p[stripes]. */
 atm_status atm_steering_pick(const atm_steering *steering, int stripes, int *targets_p);

@@ -1,7 +1,7 @@
 /*
  * A new file, written by one collective call.  Called as
- *     steer FILE [KEY VALUE]...
- * with hints; prints the status.
+ *     steer FILE [KEY VALUE]...      STEER_FILES: more than one, FILE.1, FILE.2, ...
+ * with hints; prints the status of each.
  */
 
 #include "mpitap.h"
@@ -37,7 +37,8 @@ static int write_all(const char *file, MPI_Info hints, char *status)
 
 int main(int argc, char **argv)
 {
-    char status[MPI_MAX_INFO_VAL + 1] = "";
+    char status[MPI_MAX_INFO_VAL + 1] = "", name[4000];
+    const char *files;
     MPI_Info hints;
     int rank, code;
 
@@ -51,11 +52,18 @@ int main(int argc, char **argv)
     MPI_Info_create(&hints);
     for (int i = 2; i < argc; i += 2)
         MPI_Info_set(hints, argv[i], argv[i + 1]);
-    tap_ok(write_all(argv[1], hints, status), "written");
+    files = getenv("STEER_FILES");
+    for (int i = 0; i < (files != NULL ? atoi(files) : 1); i++) {
+        if (files != NULL)
+            snprintf(name, sizeof(name), "%s.%d", argv[1], i + 1);
+        else
+            snprintf(name, sizeof(name), "%s", argv[1]);
+        tap_ok(write_all(name, hints, status), "written");
+        if (rank == 0)
+            printf("# status %s\n", status);
+    }
     MPI_Info_free(&hints);
     code = tap_done();
-    if (rank == 0)
-        printf("status %s\n", status);
     MPI_Finalize();
     return code;
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "state/pick.h"
+#include "state/slowness.h"
 
 enum { TARGETS = 64, NOW = 1000 };
 
@@ -119,47 +120,70 @@ static void jobs_do_not_herd(void **state)
 
 /* --- how slow they are */
 
-static double slowness(const atm_state *state, int stripes, const int *targets)
+static atm_slowness *slowness_of(const atm_state *state)
 {
-    double found;
+    atm_slowness *slowness = NULL;
 
-    assert_int_equal(atm_pick_slowness(state, NOW, stripes, targets, &found), ATM_OK);
-    return found;
+    assert_int_equal(atm_slowness_create(state, NOW, &slowness), ATM_OK);
+    return slowness;
 }
 
 static void slow_as_picked(void **state)
 {
     atm_state *found = quarter_busy(0.999), *vague = quarter_busy(0.75);
-    int good[8], bad[8], all[TARGETS];
+    atm_slowness *slowness = slowness_of(found);
 
     (void) state;
-    assert_int_equal(atm_pick(found, NOW, 8, false, 1, good), ATM_OK);
-    for (int i = 0; i < 8; i++)
-        bad[i] = 4 * i;
     /* usually 0.9 of all sets of 8 have a busy one; these have none */
-    assert_in_range(100 * slowness(found, 8, good), 30, 45);
-    assert_in_range(100 * slowness(found, 8, bad), 110, 140);
+    assert_in_range(100 * atm_slowness_of(slowness, 8, true), 30, 45);
     /* as many are busy as usual */
-    assert_in_range(100 * slowness(found, 8, NULL), 95, 105);
-    for (int i = 0; i < TARGETS; i++)
-        all[i] = i;
-    assert_in_range(100 * slowness(found, TARGETS, all), 90, 100);
+    assert_in_range(100 * atm_slowness_of(slowness, 8, false), 95, 105);
+    assert_in_range(100 * atm_slowness_of(slowness, TARGETS, true), 90, 101);
+    assert_in_range(100 * atm_slowness_of(slowness, 2 * TARGETS, true), 90, 101);
+    atm_slowness_destroy(slowness);
     for (int i = 0; i < TARGETS; i++)
         vague->targets[i].idle = vague->targets[i].usual;
-    assert_in_range(1000 * slowness(vague, 8, NULL), 999, 1001);
-    assert_in_range(1000 * slowness(vague, TARGETS, all), 995, 1005);
+    slowness = slowness_of(vague);
+    for (int stripes = 1; stripes <= TARGETS; stripes++)
+        assert_float_equal(atm_slowness_of(slowness, stripes, false), 1, 1e-9);
+    assert_float_equal(atm_slowness_of(slowness, TARGETS, true), 1, 1e-9);
+    atm_slowness_destroy(slowness);
     atm_state_destroy(found);
     atm_state_destroy(vague);
+}
+
+/* Against the integral of shares.h, of all targets with equal shares */
+static void slow_as_integrated(void **state)
+{
+    atm_state *found = quarter_busy(0.9);
+    atm_slowness *slowness = slowness_of(found);
+    atm_targets now[2], usual[2];
+    double equal[2] = {1, 1};
+
+    (void) state;
+    for (int i = 0; i < 2; i++) {
+        const atm_target *target = &found->targets[i];
+
+        now[i] =
+            (atm_targets){i == 0 ? 16 : 48, target->idle, {target->paces[0], target->paces[1]}};
+        usual[i] = now[i];
+        usual[i].idle = target->usual;
+    }
+    assert_float_equal(atm_slowness_of(slowness, TARGETS, true),
+                       atm_slowest(now, equal, 2) / atm_slowest(usual, equal, 2), 2e-3);
+    atm_slowness_destroy(slowness);
+    atm_state_destroy(found);
 }
 
 static void nothing_is_known(void **state)
 {
     atm_state *found = quarter_busy(0.9);
-    double as_usual;
+    atm_slowness *slowness = NULL;
 
     (void) state;
-    assert_int_equal(atm_pick_slowness(found, 5000, 8, NULL, &as_usual), ATM_OK);
-    assert_true(as_usual == 1);
+    assert_int_equal(atm_slowness_create(found, 5000, &slowness), ATM_OK);
+    assert_true(atm_slowness_of(slowness, 8, false) == 1);
+    atm_slowness_destroy(slowness);
     atm_state_destroy(found);
 }
 
@@ -249,15 +273,12 @@ static void when_it_holds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(busy_ones_are_avoided),
-                                       cmocka_unit_test(as_many_as_there_are),
-                                       cmocka_unit_test(more_than_there_are),
-                                       cmocka_unit_test(jobs_do_not_herd),
-                                       cmocka_unit_test(slow_as_picked),
-                                       cmocka_unit_test(nothing_is_known),
-                                       cmocka_unit_test(refused),
-                                       cmocka_unit_test(written_and_read),
-                                       cmocka_unit_test(when_it_holds)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(busy_ones_are_avoided), cmocka_unit_test(as_many_as_there_are),
+        cmocka_unit_test(more_than_there_are),   cmocka_unit_test(jobs_do_not_herd),
+        cmocka_unit_test(slow_as_picked),        cmocka_unit_test(slow_as_integrated),
+        cmocka_unit_test(nothing_is_known),      cmocka_unit_test(refused),
+        cmocka_unit_test(written_and_read),      cmocka_unit_test(when_it_holds)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,29 +97,6 @@ static void by_hand(void **state)
     assert_float_equal(atm_slowest(sure, halves, 2), 1.5, 2e-3);
 }
 
-/* All of them: as with equal shares.  One: its average. */
-static void of_any(void **state)
-{
-    uint64_t random = 5;
-
-    (void) state;
-    for (int i = 0; i < 20; i++) {
-        atm_targets groups[2] = {some_targets(&random), some_targets(&random)};
-        int all = groups[0].count + groups[1].count;
-        double equal[2], average = 0;
-
-        atm_shares_equal(groups, 2, equal);
-        for (int k = 0; k < 2; k++)
-            average += groups[k].count * atm_targets_seconds(&groups[k]) / all;
-        assert_float_equal(equal[0] * all, 1, 1e-12);
-        assert_float_equal(atm_slowest_of_any(groups, 2, all) / atm_slowest(groups, equal, 2), 1,
-                           1e-3);
-        assert_float_equal(atm_slowest_of_any(groups, 2, 1) / average, 1, 1e-3);
-        assert_true(atm_slowest_of_any(groups, 2, all / 2 + 1) * (all / 2 + 1) <=
-                    atm_slowest_of_any(groups, 2, all) * all * (1 + 1e-9));
-    }
-}
-
 /* alpha = n_idle T_busy / (n_idle T_busy + n_busy T_idle) */
 static void equation_3(void **state)
 {
@@ -190,10 +167,9 @@ static void limits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pace_and_back), cmocka_unit_test(as_drawn),
-                                       cmocka_unit_test(by_hand),       cmocka_unit_test(of_any),
-                                       cmocka_unit_test(equation_3),    cmocka_unit_test(best),
-                                       cmocka_unit_test(limits)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pace_and_back), cmocka_unit_test(as_drawn), cmocka_unit_test(by_hand),
+        cmocka_unit_test(equation_3),    cmocka_unit_test(best),     cmocka_unit_test(limits)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
