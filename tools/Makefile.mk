@@ -8,4 +8,5 @@ include tools/report/Makefile.mk
 include tools/train/Makefile.mk
 include tools/autotune/Makefile.mk
 include tools/calibrate/Makefile.mk
+include tools/probe/Makefile.mk
 include tools/write/Makefile.mk
