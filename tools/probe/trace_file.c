@@ -152,7 +152,7 @@ static int is_aside(const struct dirent *entry)
     for (const char *want = shape; *want != '\0'; want++, at++)
         if (*want == '0' ? !isdigit((unsigned char) *at) : *at != *want)
             return 0;
-    return *at == '-' || *at == '.';
+    return *at == '_' || *at == '.';
 }
 
 void trace_drop_oldest(const trace_plan *plan)
