@@ -1,4 +1,5 @@
 bin_PROGRAMS += tools/probe/autotune-probe
+dist_man_MANS += doc/autotune-probe.1
 
 ## what runs nothing and asks no file system, and is tested by itself
 probe_pure = tools/probe/clock.h tools/probe/clock.c tools/probe/errors.h tools/probe/errors.c \

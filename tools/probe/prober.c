@@ -246,7 +246,7 @@ static bool wait_for_lease(prober *prober, const sigset_t *mask, int *code_p)
         }
         pause_for(fmin(5, prober->options->silence / 8), NULL, 0, mask);
     }
-    *code_p = ended && ended != SIGHUP ? 128 + ended : 0;
+    *code_p = 0;
     return false;
 }
 
@@ -352,6 +352,8 @@ static int probe(prober *prober, const sigset_t *mask)
         return 1;
     }
     prober->told_files = 0;
+    if (!prober->measuring && !prober->options->once)
+        prober_say_budget(prober);
     do
         step(prober, files, mask);
     while (!is_over(prober));

@@ -78,6 +78,7 @@ typedef struct prober {
 int prober_run(const probe_options *options);
 
 /* --- prober_writes.c */
+void prober_say_budget(prober *prober);
 void prober_ask_due(prober *prober, double now);
 void prober_take_reply(prober *prober, int row, double now);
 void prober_give_up_late(prober *prober, double now);

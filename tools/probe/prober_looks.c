@@ -54,7 +54,7 @@ static void tell_service(prober *prober, prober_row *row, const passive_row *fou
         trace_put_service(prober->trace, clock_wall(), row->worker.index, samples, mean);
         prober->counts.services++;
         if (samples >= prober->options->samples)
-            row->served_until = now + 1.2 * prober->table.plan.period * prober->table.stretch;
+            row->served_until = now + 1.5 * prober->table.plan.period * prober->table.stretch;
     }
 }
 

@@ -35,6 +35,8 @@ static void print_counts(const prober *prober, double now)
             (unsigned long long) counts->probes, (unsigned long long) counts->truths);
     if (counts->services > 0)
         fprintf(stderr, ", %llu passive", (unsigned long long) counts->services);
+    if (counts->skipped > 0)
+        fprintf(stderr, ", %llu left out", (unsigned long long) counts->skipped);
     if (counts->errors > 0)
         fprintf(stderr, ", %llu errors", (unsigned long long) counts->errors);
     if (lost > 0)

@@ -48,7 +48,7 @@ static void tell_state(prober *prober, int row, double time, const target_state 
     trace_put_target(prober->trace, time, one->worker.index, state);
 }
 
-static void say_budget(prober *prober)
+void prober_say_budget(prober *prober)
 {
     const timetable *table = &prober->table;
     const timetable_plan *plan = &table->plan;
@@ -87,7 +87,7 @@ static void end_measuring(prober *prober, double now)
     }
     prober->measuring = false;
     timetable_set_budget(&prober->table, BUDGET_SHARE * nominal, now);
-    say_budget(prober);
+    prober_say_budget(prober);
 }
 
 static void note_rate(prober *prober, int row, double rate, double now)

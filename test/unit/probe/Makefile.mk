@@ -25,3 +25,9 @@ test_unit_probe_test_timetable_LDADD = $(probe_test_ldadd)
 test_unit_probe_test_trace_SOURCES = test/unit/probe/test_trace.c test/unit/probe/help.h $(probe_pure)
 test_unit_probe_test_trace_CPPFLAGS = $(tool_cppflags)
 test_unit_probe_test_trace_LDADD = $(probe_test_ldadd)
+
+check_LTLIBRARIES += test/tools/probe_faults.la
+test_tools_probe_faults_la_SOURCES = test/tools/probe_faults.c
+test_tools_probe_faults_la_CPPFLAGS = -D_GNU_SOURCE
+test_tools_probe_faults_la_LDFLAGS = -module -avoid-version -shared -rpath /not/installed
+test_tools_probe_faults_la_LIBADD = -ldl
