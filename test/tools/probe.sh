@@ -1,68 +1,8 @@
 #!/bin/sh
 # autotune-probe: what it writes, where, when, and what it refuses.
 . "${top_srcdir:?}/test/lib.sh"
-
-probe=$top_builddir/tools/probe/autotune-probe
+. "$top_srcdir/test/tools/probe.lib.sh"
 status=$top_builddir/test/grounds/standin/standin-ost
-cd "$scratch" || exit 99
-unset SLURM_PROCID SLURM_STEP_NUM_TASKS SLURM_JOB_ID PMI_RANK PMI_SIZE
-unset OMPI_COMM_WORLD_RANK OMPI_COMM_WORLD_SIZE
-
-# lines KIND [PATTERN]: how many lines of the traces are of this kind and like this pattern;
-# every line of every trace is a document
-lines()
-{
-    python3 - "$@" <<'END'
-import glob, json, re, sys
-kind, text = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
-count = 0
-for name in glob.glob("traces/*.jsonl"):
-    for number, line in enumerate(open(name)):
-        value = json.loads(line)
-        if number == 0:
-            assert value["format"] == "romio-autotune-trace" and value["version"] == 1, name
-        else:
-            assert value["time"] > 1.5e9, line
-            count += value["kind"] == kind and re.search(text, json.dumps(value)) is not None
-print(count)
-END
-}
-
-# probes OPTION...: succeeds; nothing of what it wrote is left in data; what it says is in said
-probes()
-{
-    rm -rf traces
-    mkdir -p data traces
-    timeout -k 5 60 "$probe" --dir data --traces traces --jobs none "$@" > said 2>&1
-    set -- $?
-    cat said
-    [ "$1" -eq 0 ] && [ -z "$(find data -type f ! -name .standin-time)" ] &&
-        [ "$(find traces ! -name '*.jsonl' -type f)" = "" ]
-}
-has()
-{
-    _n=$1
-    shift
-    _found=$(lines "$@")
-    echo "$_found lines, not $_n"
-    [ "$_found" = "$_n" ]
-}
-has_some()
-{
-    _found=$(lines "$@")
-    echo "$_found lines"
-    [ "$_found" -ge 1 ]
-}
-
-on_lustre()
-{
-    export STANDIN="lustre:$scratch/data" LD_PRELOAD="$top_builddir/test/grounds/standin/.libs/standin.so"
-    mkdir -p data
-    "$@"
-    set -- $?
-    unset STANDIN LD_PRELOAD
-    return "$1"
-}
 
 version=$(sed -n "s/^AC_INIT(\\[romio-autotune\\], \\[\\(.*\\)\\])$/\\1/p" "$top_srcdir/configure.ac")
 check "--version" test "$("$probe" --version)" = "autotune-probe (romio-autotune) $version"
@@ -198,7 +138,7 @@ tree()
             sleep 1
         done
     ) &
-    export AUTOTUNE_PROBE_ROOT=$scratch/root
+    export AUTOTUNE_PROBE_ROOT="$scratch/root"
     on_lustre probes --every 1s --truth none --for 6s --nominal 100G
     set -- $?
     unset AUTOTUNE_PROBE_ROOT

@@ -50,6 +50,11 @@ static int pin(int file, int index)
     return ioctl(file, LL_IOC_LOV_SETSTRIPE, &whole) == 0 ? 0 : errno;
 }
 
+static void set_name(int index, char name_p[32])
+{
+    snprintf(name_p, 32, ".autotune-probe-%04d", index);
+}
+
 static int create(const target_place *place, const char *name, int more, int *file_p)
 {
     int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | more;
@@ -67,7 +72,7 @@ int pinned_create(const target_place *place, int index, uint64_t keep, pinned *p
     pinned made = {.direct = true, .keep = keep};
     int error;
 
-    snprintf(made.name, sizeof(made.name), ".autotune-probe-%04d", index);
+    set_name(index, made.name);
     error = create(place, made.name, O_DIRECT, &made.file);
     if (error == EINVAL) { /* there may be a file nevertheless: it is replaced */
         made.direct = false;
@@ -130,4 +135,12 @@ void pinned_remove(const target_place *place, pinned *pinned)
     close(pinned->file);
     unlinkat(place->directory, pinned->name, 0);
     pinned->file = -1;
+}
+
+void pinned_sweep(const target_place *place, int index)
+{
+    char name[32];
+
+    set_name(index, name);
+    unlinkat(place->directory, name, 0);
 }

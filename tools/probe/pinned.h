@@ -36,4 +36,7 @@ int pinned_write(const pinned *pinned, const pinned_source *source, uint64_t byt
 /* Removes the file; there may be none. */
 void pinned_remove(const target_place *place, pinned *pinned);
 
+/* Removes what a process that was killed has left of a target's file. */
+void pinned_sweep(const target_place *place, int index);
+
 #endif /* PROBE_PINNED_H */

@@ -10,7 +10,7 @@ static const char *parse_time(const char *value, double *seconds_p)
     static const struct {
         const char *name;
         double seconds;
-    } units[] = {{"", 1}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+    } units[] = {{"", 1}, {"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
     char *end;
     double number = strtod(value, &end);
 

@@ -13,9 +13,9 @@
 
 #include "common/rng.h"
 
-enum { CHANNELS_MORE = 4 };        /* those of commands */
-static const double END_WAIT = 10; /* seconds for workers to remove their files */
-static const double LONGEST = 1;   /* seconds without a look at the clocks */
+enum { CHANNELS_MORE = 4 };       /* those of commands */
+static const double END_WAIT = 5; /* seconds for workers to remove their files */
+static const double LONGEST = 1;  /* seconds without a look at the clocks */
 
 static volatile sig_atomic_t ended; /* the signal that ended it */
 
@@ -328,7 +328,7 @@ static void end_workers(prober *prober)
     for (int i = 0; workers != NULL && i < prober->count; i++)
         workers[i] = prober->rows[i].worker;
     if (workers != NULL)
-        worker_end_all(workers, prober->count, END_WAIT);
+        worker_end_all(workers, prober->count, &prober->ground, END_WAIT);
     free(workers);
 }
 

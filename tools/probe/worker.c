@@ -203,13 +203,12 @@ void worker_give_up(worker *worker)
     reaped(worker);
 }
 
-void worker_end_all(worker *workers, int count, double patience)
+/* Waits for those that are left; how many are still there afterwards. */
+static int wait_for(worker *workers, int count, double patience)
 {
     double until = worker_now() + patience;
     int left;
 
-    for (int i = 0; i < count; i++)
-        end_channel(&workers[i]);
     do {
         left = 0;
         for (int i = 0; i < count; i++)
@@ -217,7 +216,33 @@ void worker_end_all(worker *workers, int count, double patience)
         if (left > 0)
             nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     } while (left > 0 && worker_now() < until);
+    return left;
+}
+
+/* By a process, as names of files may hang as well. */
+static void sweep(const worker *workers, int count, const worker_ground *ground, double patience)
+{
+    worker broom = {.process = fork(), .channel = -1};
+    target_place place;
+
+    if (broom.process == 0) {
+        if (target_open_place(ground->directory, &place) == 0)
+            for (int i = 0; i < count; i++)
+                pinned_sweep(&place, workers[i].index);
+        _exit(0);
+    }
+    if (wait_for(&broom, 1, patience) > 0)
+        kill(broom.process, SIGKILL);
+}
+
+void worker_end_all(worker *workers, int count, const worker_ground *ground, double patience)
+{
+    for (int i = 0; i < count; i++)
+        end_channel(&workers[i]);
+    if (wait_for(workers, count, patience) == 0)
+        return;
     for (int i = 0; i < count; i++)
         if (workers[i].process > 0)
             kill(workers[i].process, SIGKILL);
+    sweep(workers, count, ground, patience);
 }

@@ -67,7 +67,8 @@ int worker_collect(worker *worker, target_list *list, worker_reply *reply_p);
 /* After its deadline: kill it and do not wait. */
 void worker_give_up(worker *worker);
 
-/* All end and remove their files; those that take longer than patience are killed. */
-void worker_end_all(worker *workers, int count, double patience);
+/* All end and remove their files; those that take longer than patience are killed, and one
+ * more process tries to remove what they leave. */
+void worker_end_all(worker *workers, int count, const worker_ground *ground, double patience);
 
 #endif /* PROBE_WORKER_H */
