@@ -80,10 +80,10 @@ start()
     prober=$!
 }
 
-# within COMMAND...: succeeds at some time in the next half minute
+# within COMMAND...: succeeds at some time in the next minute or two
 within()
 {
-    for _i in $(seq 150); do
+    for _i in $(seq 500); do
         if "$@"; then return 0; fi
         sleep 0.2
     done

@@ -1,4 +1,5 @@
-TESTS += test/tools/probe.sh test/tools/probe-faults.sh test/unit/probe/probe-unit.sh
+TESTS += test/tools/probe.sh test/tools/probe-faults.sh test/tools/probe-slurm.sh \
+    test/unit/probe/probe-unit.sh
 check_PROGRAMS += test/unit/probe/test_jobs test/unit/probe/test_lease \
     test/unit/probe/test_passive test/unit/probe/test_timetable test/unit/probe/test_trace
 
