@@ -6,7 +6,8 @@
 
 for program in munged slurmctld slurmd squeue sbatch srun; do
     if ! command -v "$program" > /dev/null; then
-        skip "Slurm" "no $program"
+        # quickstart --check installs what is needed
+        if [ -n "${AUTOTUNE_COMPLETE-}" ]; then not_ok "Slurm: there is no $program"; else skip "Slurm" "no $program"; fi
         done_testing
         exit
     fi
@@ -214,4 +215,39 @@ mkdir traces
 sed -i 's/--resubmit again.sh/--resubmit-before 1min &/' again.sh
 check "a job with time left" sbatch --quiet --wait again.sh
 check "does not" sh -c '[ "$(wc -l < runs)" -eq 1 ] && [ -z "$(squeue --noheader)" ]'
+
+# --- the batch script that is installed
+
+rm -rf traces
+mkdir -p bin
+ln -sf "$probe" bin/autotune-probe
+named()
+{
+    [ "$(squeue --noheader --states="$1" -o %j)" = autotune-probe ]
+}
+start_script()
+{
+    PATH=$scratch/bin:$PATH sbatch --quiet --time 3 "$top_srcdir/tools/slurm/probe.sbatch" data traces \
+        --every 1s --truth none --nominal 1T --jobs slurm
+}
+check "probe.sbatch" start_script
+check "runs" within named RUNNING
+check "and has a successor" within named PENDING
+check "it probes" within has_some probe
+first=$(squeue --noheader --states=RUNNING -o %A)
+scancel "$first"
+takes_over()
+{
+    _now=$(squeue --noheader --states=RUNNING -o %A)
+    [ -n "$_now" ] && [ "$_now" != "$first" ] && [ -e traces/probe.lock ]
+}
+check "which takes over" within takes_over
+before=$(torn=1; lines probe)
+again()
+{
+    _found=$(torn=1; lines probe)
+    [ "$_found" -gt "$before" ]
+}
+check "and probes with the same options" within again
+check "it counts itself" within has_some jobs '"total": 1, '
 done_testing

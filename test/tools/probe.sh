@@ -108,6 +108,12 @@ check "is said" grep -q "squeue: line 1: has fewer than 4 columns" said
 check "the default site is that of the source" sh -c "grep -q '\"extra_large\": 11250' '$top_srcdir/tools/probe/site.json'"
 check "it is valid" probes --once --site "$top_srcdir/tools/probe/site.json"
 
+if command -v systemd-analyze > /dev/null; then
+    check "the unit is valid" systemd-analyze verify --man=no "$top_srcdir/tools/probe/autotune-probe.service"
+else
+    skip "the unit is valid" "no systemd-analyze"
+fi
+
 # --- passive sources: what the client has counted stands for probes
 
 cat > bin/lctl << 'END'

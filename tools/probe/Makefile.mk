@@ -20,3 +20,5 @@ tools_probe_autotune_probe_SOURCES = $(probe_pure) \
     tools/probe/worker.h tools/probe/worker.c
 tools_probe_autotune_probe_CPPFLAGS = $(tool_cppflags)
 tools_probe_autotune_probe_LDADD = tools/common/libcommon.la -lm
+
+dist_slurm_DATA += tools/slurm/probe.sbatch tools/probe/autotune-probe.service tools/probe/site.json

@@ -104,7 +104,7 @@ static int list_targets(prober *prober, target_list *list_p, const sigset_t *mas
         error = worker_collect(&scout, list_p, &reply);
     if (error == 0)
         error = reply.error;
-    worker_give_up(&scout);
+    worker_end_all(&scout, 1, &prober->ground, 1);
     return error;
 }
 
@@ -200,9 +200,11 @@ static uint64_t largest_write(const probe_options *options)
 
     if (options->once)
         return most;
+    if (options->plan.budget == 0 && options->nominal == 0 && most < PROBER_MEASURED)
+        most = PROBER_MEASURED;
     for (int i = 0; i < options->plan.truth_count; i++)
         most = options->plan.truths[i] > most ? options->plan.truths[i] : most;
-    return most > 64 << 20 ? most : 64 << 20; /* what is measured first */
+    return most;
 }
 
 /* --- one prober at a time */

@@ -21,6 +21,8 @@
 #include "trace.h"
 #include "worker.h"
 
+enum { PROBER_MEASURED = 64 << 20 }; /* bytes of a write that tells what a target can take */
+
 /* A target that this process probes. */
 typedef struct prober_row {
     worker worker;

@@ -12,11 +12,10 @@
 
 #include "errors.h"
 
-#define MEASURED (UINT64_C(64) << 20) /* bytes that tell what a target can take */
-#define BUDGET_SHARE 0.001            /* of what it can */
-#define NOMINAL_UNKNOWN 100e6         /* bytes/s, where no target could be measured */
-#define TOO_FULL 0.95                 /* for truth writes */
-#define SLOWEST 4e6                   /* bytes/s of a truth write that is not given up */
+#define BUDGET_SHARE 0.001    /* of what it can */
+#define NOMINAL_UNKNOWN 100e6 /* bytes/s, where no target could be measured */
+#define TOO_FULL 0.95         /* for truth writes */
+#define SLOWEST 4e6           /* bytes/s of a truth write that is not given up */
 
 static double patience(const prober *prober, uint64_t bytes)
 {
@@ -201,7 +200,8 @@ static void ask_truth(prober *prober, int row, double now)
 {
     prober_row *one = &prober->rows[row];
     const timetable *table = &prober->table;
-    uint64_t bytes = prober->measuring ? MEASURED : table->plan.truths[table->rows[row].truth];
+    uint64_t bytes =
+        prober->measuring ? PROBER_MEASURED : table->plan.truths[table->rows[row].truth];
 
     one->truth = true;
     prober->truths_running++;
