@@ -134,6 +134,13 @@ static void end_channel(worker *worker)
     worker->busy = false;
 }
 
+static int note_death(worker *worker)
+{
+    end_channel(worker);
+    worker->left = true;
+    return EPIPE;
+}
+
 /* Whether it has gone, without waiting. */
 static bool reaped(worker *worker)
 {
@@ -167,10 +174,8 @@ int worker_start(worker *worker, const worker_ground *ground)
 
 int worker_ask(worker *worker, const worker_request *request, double patience)
 {
-    if (send(worker->channel, request, sizeof(*request), MSG_NOSIGNAL) != sizeof(*request)) {
-        end_channel(worker);
-        return EPIPE;
-    }
+    if (send(worker->channel, request, sizeof(*request), MSG_NOSIGNAL) != sizeof(*request))
+        return note_death(worker);
     worker->busy = true;
     worker->deadline = worker_now() + patience;
     return 0;
@@ -181,23 +186,19 @@ int worker_collect(worker *worker, target_list *list, worker_reply *reply_p)
     worker_reply reply;
 
     worker->busy = false;
-    if (recv(worker->channel, &reply, sizeof(reply), 0) != sizeof(reply)) {
-        end_channel(worker);
-        return EPIPE;
-    }
+    if (recv(worker->channel, &reply, sizeof(reply), 0) != sizeof(reply))
+        return note_death(worker);
     reply.list = list;
     if (reply.request.task == WORKER_LIST && reply.error == 0 &&
-        recv(worker->channel, list, sizeof(*list), 0) < 0) {
-        end_channel(worker);
-        return EPIPE;
-    }
+        recv(worker->channel, list, sizeof(*list), 0) < 0)
+        return note_death(worker);
     *reply_p = reply;
     return 0;
 }
 
 void worker_give_up(worker *worker)
 {
-    end_channel(worker);
+    note_death(worker);
     if (worker->process > 0)
         kill(worker->process, SIGKILL);
     reaped(worker);
@@ -237,9 +238,13 @@ static void sweep(const worker *workers, int count, const worker_ground *ground,
 
 void worker_end_all(worker *workers, int count, const worker_ground *ground, double patience)
 {
-    for (int i = 0; i < count; i++)
+    bool left = false;
+
+    for (int i = 0; i < count; i++) {
+        left = left || workers[i].left;
         end_channel(&workers[i]);
-    if (wait_for(workers, count, patience) == 0)
+    }
+    if (wait_for(workers, count, patience) == 0 && !left)
         return;
     for (int i = 0; i < count; i++)
         if (workers[i].process > 0)

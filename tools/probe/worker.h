@@ -50,6 +50,7 @@ typedef struct worker {
     pid_t process;
     int channel;     /* negative: no process, or one that is given up */
     bool busy;       /* between request and reply */
+    bool left;       /* a process of its was killed, and may have left its file */
     double deadline; /* of the reply, by the clock of worker_now */
 } worker;
 
