@@ -120,6 +120,23 @@ check "the second probes" within sh -c "grep -q '\"process\": $second,' traces/p
 check "and ends" ended "$second"
 check "nothing is left" nothing_left
 
+# --- one that was stopped for longer than it may be silent
+
+fresh
+on_lustre start --every 500ms --truth none --nominal 1T --silence 3s
+first=$prober
+check "one probes" within has_some probe
+kill -STOP "$first"
+on_lustre start --every 500ms --truth none --nominal 1T --silence 3s
+second=$prober
+check "another takes over from one that is stopped" within grep -q "\"process\": $second," traces/probe.lock
+kill -CONT "$first"
+check "which sees that" within grep -q "another prober has taken over" said
+check "and waits" within grep -q "process $second on $(hostname); waiting for its end" said
+check "both end" ended "$first"
+check "both" ended "$second"
+check "nothing is left" nothing_left
+
 # --- a lock of another machine's
 
 fresh
@@ -160,6 +177,41 @@ kill $prober
 wait $prober
 cat traces/*.jsonl > kept
 END
+# A frozen file system holds writers in a sleep that no signal ends.
+cat > frozen.sh << 'END'
+mkdir -p disk traces
+truncate -s 64M image
+mkfs.ext4 -q image
+mount -o loop image disk || exit 77
+"$1" --dir disk --traces traces --jobs none --every 1s --truth none --nominal 1T --deadline 1s > said 2>&1 &
+prober=$!
+for i in $(seq 100); do sleep 0.2; grep -q probe\" traces/*.jsonl && break; done
+if ! fsfreeze -f disk; then
+    kill $prober
+    wait $prober
+    exit 77
+fi
+for i in $(seq 150); do
+    sleep 0.2
+    [ "$(grep -c ETIMEDOUT traces/*.jsonl)" -ge 3 ] && break
+done
+ps -o stat= --ppid $prober > states
+kill $prober
+wait $prober
+echo $? > code
+fsfreeze -u disk
+for i in $(seq 100); do umount disk 2> /dev/null && break; sleep 0.2; done
+END
+if unshare -m sh frozen.sh "$probe"; then
+    check "a worker that cannot be killed" grep -q D states
+    check "does not keep the prober from saying so" test "$(grep -c 'target 0: Connection timed out' said)" -eq 1
+    check "again and again" sh -c '[ "$(grep -c ETIMEDOUT traces/*.jsonl)" -ge 3 ]'
+    check "nor from ending" test "$(cat code)" -eq 0
+else
+    skip "a worker that cannot be killed" "no file system to freeze"
+fi
+fresh
+
 if unshare -m true 2> /dev/null; then
     check "a full disk below the traces" on_lustre unshare -m sh full.sh "$probe"
     check "is said once" test "$(grep -c 'No space left on device; measurements are lost' said)" -eq 1

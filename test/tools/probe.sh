@@ -32,6 +32,9 @@ check "no directory for traces" ends 1 "none/probe.lock" "$probe" --dir . --trac
 check "once" probes --once
 check "one probe" has 1 probe '"target": 0, "bytes": 1048576'
 check "one state" has 1 target '"full"'
+check "of the mount" grep -q "\"path\":\"$(df --output=target data | tail -n 1)\"" "traces/probe-$(hostname).jsonl"
+check "or of what is said" probes --once --path /scratch
+check "as it is" grep -q '"path":"/scratch","driver":"ufs"' "traces/probe-$(hostname).jsonl"
 check "of 64 KiB" probes --once --bytes 64K
 check "that many" has 1 probe '"bytes": 65536'
 

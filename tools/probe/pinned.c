@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -130,10 +131,15 @@ int pinned_write(const pinned *pinned, const pinned_source *source, uint64_t byt
 
 void pinned_remove(const target_place *place, pinned *pinned)
 {
+    struct stat own, named;
+
     if (pinned->file < 0)
         return;
+    if (fstat(pinned->file, &own) == 0 &&
+        fstatat(place->directory, pinned->name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+        own.st_ino == named.st_ino) /* else another prober has taken over */
+        unlinkat(place->directory, pinned->name, 0);
     close(pinned->file);
-    unlinkat(place->directory, pinned->name, 0);
     pinned->file = -1;
 }
 

@@ -33,7 +33,7 @@ int pinned_create(const target_place *place, int index, uint64_t keep, pinned *p
 int pinned_write(const pinned *pinned, const pinned_source *source, uint64_t bytes,
                  double *seconds_p);
 
-/* Removes the file; there may be none. */
+/* Removes the file, if there is one and it still has its name. */
 void pinned_remove(const target_place *place, pinned *pinned);
 
 /* Removes what a process that was killed has left of a target's file. */

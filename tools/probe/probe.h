@@ -13,6 +13,7 @@ typedef enum probe_system { SYSTEM_AUTO, SYSTEM_SLURM, SYSTEM_PBS, SYSTEM_NONE }
 
 typedef struct probe_options {
     const char *directory, *traces; /* --dir, --traces */
+    const char *path;               /* in the trace; NULL: the mount of directory */
     timetable_plan plan;            /* without seed; budget 0: a share of nominal */
     double nominal;                 /* bytes/s of a target; 0: to be measured */
     double deadline;                /* seconds that a probe may take */

@@ -134,6 +134,8 @@ static const option_entry entries[] = {
      FIELD(directory), NULL},
     {"traces", "DIR", "directory for traces and lock, best on another file system", OPTION_TEXT,
      FIELD(traces), NULL},
+    {"path", "DIR", "whose targets these are, in the trace (the mount of --dir)", OPTION_TEXT,
+     FIELD(path), NULL},
     {"every", "TIME", "between two probes of a target (30s)", OPTION_SPECIAL, 0, set_every},
     {"bytes", "SIZE", "of a probe (1M)", OPTION_SIZE, FIELD(plan.probe_bytes), NULL},
     {"truth", "SIZE,SIZE...", "of larger writes, or none (64M,256M,1G)", OPTION_SPECIAL, 0,
@@ -180,7 +182,8 @@ static int complain_wrong(const probe_options *options)
 
     if (options->directory == NULL || options->traces == NULL)
         return options_complain(table, "--dir and --traces are needed (try --help)");
-    if (strlen(options->directory) > PATH_MAX - 512 || strlen(options->traces) > PATH_MAX - 512)
+    if (strlen(options->directory) > PATH_MAX - 512 || strlen(options->traces) > PATH_MAX - 512 ||
+        (options->path != NULL && strlen(options->path) > PATH_MAX - 512))
         return options_complain(table, "a name is too long");
     if (options->plan.probe_bytes > UINT64_C(1) << 30)
         return options_complain(table, "--bytes: more than 1G");

@@ -346,7 +346,10 @@ static int probe(prober *prober, const sigset_t *mask)
             prober_say(prober, "%s: %s", prober->options->directory, strerror(error));
         return error == EINTR ? 0 : 1;
     }
-    find_path(prober->options->directory, prober->path);
+    if (prober->options->path != NULL)
+        snprintf(prober->path, sizeof(prober->path), "%s", prober->options->path);
+    else
+        find_path(prober->options->directory, prober->path);
     files = calloc((size_t) list.count + CHANNELS_MORE, sizeof(*files));
     if (files == NULL || !make_rows(prober, &list) || !plan_times(prober, clock_steady()) ||
         !open_trace(prober, list.driver)) {

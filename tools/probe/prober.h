@@ -29,12 +29,12 @@ typedef struct prober_row {
     char name[TARGET_NAME];
     bool truth;     /* its worker does a truth write, or a measurement */
     bool disturbed; /* by a truth write since the last look at passive sources */
-    bool served;    /* a passive source tells of this period */
     double served_until;
     double asked; /* unix time of what its worker does */
     uint64_t bytes;
-    int error; /* that was said last; 0: none */
-    bool told; /* state is in the trace */
+    int error;        /* that was said last; 0: none */
+    bool told;        /* state is in the trace */
+    bool asked_state; /* its worker can tell it */
     target_state state;
     double rate;        /* bytes/s of the measurement; 0: none yet, negative: failed */
     passive_row before; /* last look at passive sources */
@@ -55,7 +55,6 @@ typedef struct prober {
     int count;
     prober_row *rows; /* [count] owned */
     timetable table;
-    bool has_table;
     worker_ground ground;
     pinned_source source;
     bool measuring; /* nominal is not known yet */
@@ -64,7 +63,7 @@ typedef struct prober {
     const jobs_system *system;
     command jobs;
     double jobs_at;
-    int jobs_error; /* said: 1 */
+    bool jobs_error; /* was said */
     command passive;
     double passive_at;
     bool passive_known;            /* a first look was made */
@@ -73,7 +72,6 @@ typedef struct prober {
     double started, until; /* by the steady clock */
     prober_counts counts;
     double shown;
-    bool ended_once; /* --once: all was asked for */
 } prober;
 
 /* Exit code. */

@@ -61,7 +61,7 @@ static void tell_service(prober *prober, prober_row *row, const passive_row *fou
 /* What the client says where the state could not be asked for. */
 static void tell_passive_state(prober *prober, prober_row *row, const passive_row *found)
 {
-    if (!found->known || row->told)
+    if (!found->known || row->asked_state || (row->told && target_same(&row->state, &found->state)))
         return;
     row->told = true;
     row->state = found->state;

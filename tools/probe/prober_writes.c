@@ -43,6 +43,7 @@ static void tell_state(prober *prober, int row, double time, const target_state 
     if (one->told && target_same(&one->state, state))
         return;
     one->told = true;
+    one->asked_state = true;
     one->state = *state;
     trace_put_target(prober->trace, time, one->worker.index, state);
 }

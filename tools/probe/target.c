@@ -129,10 +129,8 @@ int target_look(const target_place *place, int index, target *target_p)
     if (place->driver != ATM_LUSTRE)
         return look_at_all(place->directory, target_p);
     error = look_at_ost(place->directory, index, target_p);
-    if (error == ENOTTY || error == EPERM || error == EACCES) { /* then writes will tell */
-        *target_p = (target){.index = index, .state = {.full = -1}};
-        error = 0;
-    }
+    if (error == ENOTTY || error == EPERM || error == EACCES)
+        return ENOTSUP;
     return error == EAGAIN ? ENODEV : error; /* an empty slot of the client's table */
 }
 

@@ -43,8 +43,8 @@ typedef struct target_place {
 int target_open_place(const char *directory, target_place *place_p);
 int target_list_all(const target_place *place, target_list *list_p);
 
-/* ENODEV: there is no such target any more.  One that this client was told to leave alone
- * is inactive, which is no error. */
+/* ENODEV: there is no such target any more.  ENOTSUP: this user may not ask.  One that this
+ * client was told to leave alone is inactive, which is no error. */
 int target_look(const target_place *place, int index, target *target_p);
 
 /* Nothing that a reader of a trace would want to hear: full to the percent. */

@@ -68,6 +68,8 @@ static int work(bench *bench, worker_reply *reply, target_list *list)
         return target_list_all(&bench->place, list);
     error = target_look(&bench->place, bench->index, &reply->found);
     reply->looked = error == 0;
+    if (error == ENOTSUP) /* then writes will tell */
+        error = 0;
     if (error == 0 && reply->request.task == WORKER_WRITE && !reply->found.state.inactive)
         error = write_once(bench, reply);
     if (error == ESTALE || error == ENOTCONN)
