@@ -3,6 +3,7 @@
 include test/unit/models/Makefile.mk
 include test/unit/train/Makefile.mk
 include test/unit/calibrate/Makefile.mk
+include test/unit/probe/Makefile.mk
 
 check_PROGRAMS += test/unit/tools/test_page test/unit/tools/test_stats
 test_unit_tools_test_page_SOURCES = test/unit/tools/test_page.c
