@@ -14,8 +14,8 @@ tools_probe_autotune_probe_SOURCES = $(probe_pure) \
     tools/probe/jobs_system.h tools/probe/jobs_system.c tools/probe/passive_print.c \
     tools/probe/pinned.h tools/probe/pinned.c \
     tools/probe/probe.h tools/probe/probe.c tools/probe/probe_options.c \
-    tools/probe/prober.h tools/probe/prober.c tools/probe/prober_looks.c \
-    tools/probe/prober_say.c tools/probe/prober_writes.c \
+    tools/probe/prober.h tools/probe/prober.c tools/probe/prober_lease.c \
+    tools/probe/prober_looks.c tools/probe/prober_say.c tools/probe/prober_writes.c \
     tools/probe/resubmit.h tools/probe/resubmit.c tools/probe/target.c \
     tools/probe/worker.h tools/probe/worker.c
 tools_probe_autotune_probe_CPPFLAGS = $(tool_cppflags)

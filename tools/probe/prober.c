@@ -24,6 +24,11 @@ static void note_end(int signal)
     ended = signal;
 }
 
+bool prober_ended(void)
+{
+    return ended != 0;
+}
+
 /* Signals come while it waits, and at no other time. */
 static void prepare_signals(sigset_t *while_waiting_p)
 {
@@ -43,7 +48,7 @@ static void prepare_signals(sigset_t *while_waiting_p)
         sigdelset(while_waiting_p, ends[i]);
 }
 
-static void pause_for(double seconds, struct pollfd *files, nfds_t count, const sigset_t *mask)
+void prober_pause(double seconds, struct pollfd *files, nfds_t count, const sigset_t *mask)
 {
     struct timespec time;
 
@@ -95,7 +100,7 @@ static int list_targets(prober *prober, target_list *list_p, const sigset_t *mas
     while (error == 0) {
         struct pollfd file = {.fd = scout.channel, .events = POLLIN};
 
-        pause_for(scout.deadline - clock_steady(), &file, 1, mask);
+        prober_pause(scout.deadline - clock_steady(), &file, 1, mask);
         if (file.revents != 0)
             break;
         error = ended ? EINTR : clock_steady() > scout.deadline ? ETIMEDOUT : 0;
@@ -207,62 +212,6 @@ static uint64_t largest_write(const probe_options *options)
     return most;
 }
 
-/* --- one prober at a time */
-
-static void make_lease(prober *prober)
-{
-    const probe_options *options = prober->options;
-    char path[PATH_MAX];
-
-    if (options->share.parts > 1)
-        snprintf(path, sizeof(path), "%.3500s/probe-%dof%d.lock", options->traces,
-                 options->share.part, options->share.parts);
-    else
-        snprintf(path, sizeof(path), "%.3500s/probe.lock", options->traces);
-    lease_make(path, prober->host, options->silence / 4, options->silence, &prober->lease);
-}
-
-/* True: it is held.  False: an end, with the exit code. */
-static bool wait_for_lease(prober *prober, const sigset_t *mask, int *code_p)
-{
-    lease_holder holder = {.host = ""};
-    bool said = false;
-
-    while (!ended && clock_steady() < prober->until) {
-        atm_message message = {""};
-
-        if (lease_keep(&prober->lease, clock_steady(), &message, &holder) != ATM_OK) {
-            fprintf(stderr, "autotune-probe: %s\n", message.text);
-            *code_p = 1;
-            return false;
-        }
-        if (prober->lease.held)
-            return true;
-        if (!said)
-            prober_say(prober, "there is a prober already, process %ld on %s%s", holder.process,
-                       holder.host, prober->options->no_wait ? "" : "; waiting for its end");
-        said = true;
-        if (prober->options->no_wait) {
-            *code_p = 1;
-            return false;
-        }
-        pause_for(fmin(5, prober->options->silence / 8), NULL, 0, mask);
-    }
-    *code_p = 0;
-    return false;
-}
-
-static void keep_lease(prober *prober, double now)
-{
-    atm_message message = {""};
-    lease_holder holder;
-    atm_status status = lease_keep(&prober->lease, now, &message, &holder);
-
-    if (status != ATM_OK && !prober->lease_said)
-        prober_say(prober, "%s; going on without a beat", message.text);
-    prober->lease_said = status != ATM_OK;
-}
-
 /* --- the loop */
 
 static void note_clock(prober *prober, double now)
@@ -298,14 +247,14 @@ static void step(prober *prober, struct pollfd *files, const sigset_t *mask)
     nfds_t count;
 
     note_clock(prober, now);
-    keep_lease(prober, now);
+    prober_keep_lease(prober, now);
     if (!prober->lease.held)
         return;
     prober_ask_due(prober, now);
     prober_start_looks(prober, now);
     count = gather_files(prober, files);
     next = fmin(fmin(prober_next_write(prober), prober_next_look(prober)), prober->until);
-    pause_for(fmin(next - clock_steady(), LONGEST), files, count, mask);
+    prober_pause(fmin(next - clock_steady(), LONGEST), files, count, mask);
     now = clock_steady();
     for (int i = 0; i < prober->count; i++)
         if (files[i].revents != 0)
@@ -404,7 +353,7 @@ static bool prepare(prober *prober, const probe_options *options)
     prober->system = options->share.part == 0 ? jobs_system_find(options->system) : NULL;
     resubmit_make(options->share.part == 0 ? options->resubmit : NULL, options->resubmit_arguments,
                   options->resubmit_before, &prober->resubmit);
-    make_lease(prober);
+    prober_make_lease(prober);
     return true;
 }
 
@@ -418,7 +367,7 @@ int prober_run(const probe_options *options)
     if (!prepare(&prober, options))
         return 1;
     prepare_signals(&mask);
-    while (wait_for_lease(&prober, &mask, &code)) {
+    while (prober_wait_for_lease(&prober, &mask, &code)) {
         code = probe(&prober, &mask);
         if (prober.lease.held)
             break;

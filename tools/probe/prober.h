@@ -2,6 +2,7 @@
  * The prober: one loop that never waits but for the next moment at which something is due.
  *
  *     prober.c         the loop, and its beginning and end
+ *     prober_lease.c   one prober at a time
  *     prober_writes.c  probes and truth writes, by workers
  *     prober_looks.c   jobs and passive sources, by commands
  *     prober_say.c     what a terminal sees
@@ -9,6 +10,9 @@
 
 #ifndef PROBE_PROBER_H
 #define PROBE_PROBER_H
+
+#include <poll.h>
+#include <signal.h>
 
 #include "clock.h"
 #include "command.h"
@@ -76,6 +80,16 @@ typedef struct prober {
 
 /* Exit code. */
 int prober_run(const probe_options *options);
+
+bool prober_ended(void); /* by a signal */
+/* Until a file has something, a signal comes or the time is over. */
+void prober_pause(double seconds, struct pollfd *files, nfds_t count, const sigset_t *mask);
+
+/* --- prober_lease.c */
+void prober_make_lease(prober *prober);
+/* True: it is held.  False: an end, with the exit code. */
+bool prober_wait_for_lease(prober *prober, const sigset_t *mask, int *code_p);
+void prober_keep_lease(prober *prober, double now);
 
 /* --- prober_writes.c */
 void prober_say_budget(prober *prober);
