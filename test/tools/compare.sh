@@ -60,13 +60,13 @@ cat said
 number='[0-9]+\.[0-9]{3}'
 check "with its arguments" says '^disable  one two words$' runs
 check "three runs of each" test "$(grep -c ^disable runs) $(grep -c ^enable runs)" = "3 3"
-check "a table of pairs" says '^3 +[0-9.]+ ms +[0-9.]+ ms +'"$number"'$' said
-check "its medians" says '^median +[0-9.]+ ms +[0-9.]+ ms$' said
+check "a table of pairs" says '^3 +[0-9.]+ m?s +[0-9.]+ m?s +'"$number"'$' said
+check "its medians" says '^median +[0-9.]+ m?s +[0-9.]+ m?s$' said
 check "the speed-up" says "^speed-up: $number \(ratio of medians, wall-clock time\)$" said
 check "its interval" says "^  95 % confidence interval: $number to $number$" said
 check "its quartiles" says "^  pairs: median $number, quartiles $number to $number$" said
 check "the faster one is told" awk '/^speed-up/ { exit !($2 > 1) }' said
-check "progress, one line a run" says '^run 6 of 6 \((disable|enable)\): [0-9.]+ ms$' progress
+check "progress, one line a run" says '^run 6 of 6 \((disable|enable)\): [0-9.]+ m?s$' progress
 check "no other lines" test "$(wc -l < progress)" -eq 6
 check "output goes to the log" test "$(grep -c 'hello from the program' log)" -eq 6
 
