@@ -22,6 +22,7 @@
  *             ad_autotune_access.c       what is accessed
  *             ad_autotune_dirty.c        what caches still have to drain of earlier writes
  *             ad_autotune_decide.c       rank 0 decides, places and broadcasts
+ *             ad_autotune_storage.c      which targets of the file system are busy
  *             ad_autotune_request.c      what it asks the model
  *             ad_autotune_written.c      what caches may still hold of a file that is read
  *             ad_autotune_life.c         the calls that are still to come

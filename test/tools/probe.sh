@@ -62,8 +62,16 @@ check "without a stretch" has 0 note "periods x [2-9]"
 
 check "a budget" on_lustre probes --every 1s --truth none --for 3s --budget 262144
 check "stretches, and says so" grep -q "for a budget of 262 kB/s on each target there is a probe every 4 s, not every 1 s" said
-check "a budget that is measured" on_lustre probes --every 1s --truth none --for 8s
-check "by one write on each target" has 6 truth '"bytes": 67108864'
+# measured: a slow machine may need more time
+measured()
+{
+    for _time in 8s 50s; do
+        probes --every 1s --truth none --for $_time || return 1
+        ! has 6 truth '"bytes": 67108864' || return 0
+    done
+    return 1
+}
+check "a budget that is measured, by one write on each target" on_lustre measured
 check "is in the trace" has 1 note "budget"
 
 first_part() { on_lustre probes --once --part 0/4; }
