@@ -47,10 +47,11 @@ static double drawn(const atm_targets *groups, const double *shares, int n, doub
 
 static atm_targets some_targets(uint64_t *random)
 {
-    atm_targets targets = {1 + rng_below(random, 40), rng_unit(random), {{0, 0}, {0, 0}}};
+    atm_targets targets = {.count = 1 + rng_below(random, 40)};
     double idle = 0.5 + 2 * rng_unit(random);
     double slower = 1.1 + 3 * rng_unit(random);
 
+    targets.idle = rng_unit(random);
     targets.paces[ATM_IDLE] = atm_pace_of(idle, 0.02 + 0.2 * rng_unit(random));
     targets.paces[ATM_BUSY] = atm_pace_of(idle * slower, 0.02 + 0.7 * rng_unit(random));
     return targets;
