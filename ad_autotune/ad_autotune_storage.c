@@ -15,9 +15,8 @@
 #include <unistd.h>
 
 /*
- * The state of storage, which "autotune state watch" writes every few minutes: the last one that
- * was read is cached until MPI_Finalize, in an attribute of MPI_COMM_SELF.  Called under ROMIO's
- * lock.
+ * The state of storage, which changes every few minutes: the last one that was read is cached until
+ * MPI_Finalize, in an attribute of MPI_COMM_SELF.  Called under ROMIO's lock.
  */
 typedef struct known_state {
     atm_state *state;

@@ -13,7 +13,7 @@
  *                      "said": ..., "until": ... } ] }      if they are its own
  *
  * Seconds are for a GiB, on average, the T of the paper's equation 3; deviations are those of
- * their logarithm.  Written by "autotune state watch", atomically.
+ * their logarithm.  Whoever writes it replaces the file as a whole.
  */
 
 #ifndef ATM_STATE_H

@@ -16,21 +16,13 @@ static const double sigmas[] = {0, 0.001, 0.01, 0.1, 0.5, 1, 2, 3, 4, 5, 6, 7};
 
 enum { SIGMAS = sizeof(sigmas) / sizeof(sigmas[0]) };
 
-/* Box and Muller */
-static double normal(uint64_t *random)
-{
-    double radius = sqrt(-2 * log(1 - rng_unit(random)));
-
-    return radius * cos(2 * M_PI * rng_unit(random));
-}
-
 double noise_add(double seconds, double sigma, uint64_t *random)
 {
     double factor = 1;
 
     if (sigma > 0)
         do
-            factor = 1 + sigma * normal(random);
+            factor = 1 + sigma * rng_normal(random);
         while (factor <= 0 || seconds * factor < ATM_SECONDS_MIN);
     return fmin(seconds * factor, ATM_SECONDS_MAX);
 }

@@ -28,14 +28,6 @@ void step_destroy(step *step)
     free(step->seconds);
 }
 
-/* Box and Muller; one after the other, since the order of draws matters */
-static double normal(uint64_t *random)
-{
-    double radius = sqrt(-2 * log(1 - rng_unit(random)));
-
-    return radius * cos(2 * M_PI * rng_unit(random));
-}
-
 void step_draw(const world *world, uint64_t *random, step *step)
 {
     for (int i = 0; i < world->targets; i++) {
@@ -45,8 +37,8 @@ void step_draw(const world *world, uint64_t *random, step *step)
 
         step->busy[i] = busy;
         step->said_busy[i] = busy == right;
-        step->own[i] = exp(world->unequal * normal(random));
-        step->seconds[i] = step->own[i] * exp(pace->mean + pace->deviation * normal(random));
+        step->own[i] = exp(world->unequal * rng_normal(random));
+        step->seconds[i] = step->own[i] * exp(pace->mean + pace->deviation * rng_normal(random));
     }
 }
 

@@ -3,6 +3,8 @@
 #ifndef RNG_H
 #define RNG_H
 
+#include <math.h>
+
 #include "random.h"
 
 static inline uint64_t rng_next(uint64_t *state)
@@ -14,6 +16,14 @@ static inline uint64_t rng_next(uint64_t *state)
 static inline double rng_unit(uint64_t *state)
 {
     return (double) (rng_next(state) >> 11) * 0x1p-53;
+}
+
+/* Mean 0 and deviation 1: Box and Muller, of two draws one after the other */
+static inline double rng_normal(uint64_t *state)
+{
+    double radius = sqrt(-2 * log(1 - rng_unit(state)));
+
+    return radius * cos(2 * M_PI * rng_unit(state));
 }
 
 /* 0 <= i < count; the bias of 2^-64 count does not matter here */

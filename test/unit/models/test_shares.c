@@ -10,19 +10,11 @@
 #include "common/rng.h"
 #include "state/shares.h"
 
-/* Box and Muller */
-static double normal(uint64_t *random)
-{
-    double radius = sqrt(-2 * log(1 - rng_unit(random)));
-
-    return radius * cos(2 * M_PI * rng_unit(random));
-}
-
 static double time_of(const atm_targets *targets, uint64_t *random)
 {
     const atm_pace *pace = &targets->paces[rng_unit(random) < targets->idle ? ATM_IDLE : ATM_BUSY];
 
-    return exp(pace->mean + pace->deviation * normal(random));
+    return exp(pace->mean + pace->deviation * rng_normal(random));
 }
 
 /* Average over draws, and its standard deviation */
@@ -144,7 +136,7 @@ static void best(void **state)
             double sum;
 
             for (int k = 0; k < n; k++)
-                other[k] = found[k] * exp(0.2 * normal(&random));
+                other[k] = found[k] * exp(0.2 * rng_normal(&random));
             sum = total(groups, other, n);
             assert_true(atm_slowest(groups, other, n) / sum >= least);
         }
