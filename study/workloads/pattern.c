@@ -132,7 +132,7 @@ static MPI_File open_view(const choice *c)
     MPI_Offset displacement;
     MPI_File fh;
 
-    workload_check(w, MPI_File_open(MPI_COMM_WORLD, w->file, mode, info, &fh), "cannot open it");
+    fh = workload_open(w, mode, info);
     c->pattern->view(&c->shape, &displacement, &type);
     workload_check(w, MPI_File_set_view(fh, displacement, MPI_BYTE, type, "native", MPI_INFO_NULL),
                    "cannot set the view");
@@ -243,8 +243,7 @@ static bool verify_written(const choice *c)
     MPI_File fh;
     bool right;
 
-    workload_check(w, MPI_File_open(MPI_COMM_WORLD, w->file, MPI_MODE_RDONLY, MPI_INFO_NULL, &fh),
-                   "cannot open it for --verify");
+    fh = workload_open(w, MPI_MODE_RDONLY, MPI_INFO_NULL);
     MPI_File_get_size(fh, &size);
     right = size == file_size(&c->shape);
     if (!right && w->rank == 0)

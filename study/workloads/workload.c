@@ -88,6 +88,22 @@ void workload_check(const workload *w, int error, const char *what)
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
+MPI_File workload_open(const workload *w, int mode, MPI_Info info)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int length, error;
+    MPI_File fh;
+
+    error = MPI_File_open(MPI_COMM_WORLD, w->file, mode, info, &fh);
+    if (error == MPI_SUCCESS)
+        return fh;
+    MPI_Error_string(error, text, &length);
+    if (w->rank == 0)
+        fprintf(stderr, "%s: cannot open it: %s\n", w->file, text);
+    MPI_Finalize();
+    exit(1);
+}
+
 void *workload_memory(size_t bytes)
 {
     void *memory = malloc(bytes + 1);

@@ -66,6 +66,10 @@ int workload_finish(const workload *w, bool verified);
 
 /* Prints what failed on the file and aborts unless error is MPI_SUCCESS. */
 void workload_check(const workload *w, int error, const char *what);
+/* The file, open on all ranks.  An open fails on all or on none (ADIO_Open agrees on it), so that a
+ * failing one ends the run in order: a launcher may lose the last words of a program that aborts.
+ */
+MPI_File workload_open(const workload *w, int mode, MPI_Info info);
 /* The caller frees it. */
 MPI_Info workload_info(const workload *w);
 /* No file of that name is left, whether there was one or not. */
