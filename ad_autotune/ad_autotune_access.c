@@ -110,6 +110,16 @@ atc_access ADIOI_AUTOTUNE_access(ADIO_File fd, ADIOI_AUTOTUNE_count count, MPI_D
 
 /* --- all ranks, as the model takes it */
 
+/* A power of two: buffers are, and answers are then found again. */
+static uint64_t rounded(uint64_t bytes)
+{
+    uint64_t power = 1;
+
+    while (power <= bytes / 2)
+        power *= 2;
+    return bytes > 0 ? power : 0;
+}
+
 atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int new_file)
 {
     atm_access access = {.write = writes,
@@ -125,7 +135,8 @@ atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int ne
                          .end = (uint64_t) all->end,
                          .block = all->strided ? (all->bytes + all->pieces - 1) / all->pieces
                                                : all->bytes_max,
-                         .stride = all->strided ? all->stride : 0};
+                         .stride = all->strided ? all->stride : 0,
+                         .warm = rounded(all->spare)};
 
     access.holders.count = all->runs;
     for (int i = 0; i < all->runs; i++) {

@@ -45,6 +45,7 @@ static void add_access(key *key, const atm_access *access)
     add(key, (double) access->stride);
     add(key, (double) access->dirty);
     add(key, (double) access->cached);
+    add(key, (double) access->warm);
     add(key, access->affinity);
 }
 

@@ -2,17 +2,34 @@
 
 #include "atc.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 static atc_cache cache = ATC_CACHE_INITIALIZER;
 
 /* States of communicators that MPI, short of memory, gave no attribute, the last one
  * first.  Nobody learns when such a communicator is freed: they stay. */
 static ADIOI_AUTOTUNE_state *unattached;
 
+/* Bytes that the C library holds from earlier allocations and gives out again before it asks for
+ * new pages; 0 where it does not tell. */
+static uint64_t spare_memory(void)
+{
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+    return mallinfo2().fordblks;
+#else
+    return 0;
+#endif
+}
+
 ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd,
                                                   MPI_Comm_delete_attr_function *close)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_Calloc(1, sizeof(*state));
     int rank;
+
+    state->spare = spare_memory(); /* before ADIO_Open allocates the buffer (ad_open.c:135) */
 
     MPI_Comm_rank(fd->comm, &rank);
     if (rank == 0) {

@@ -164,6 +164,7 @@ typedef struct ADIOI_AUTOTUNE_state {
     /* this rank's */
     int opened;                       /* OpenColl succeeded */
     int buffer_size;                  /* of fd->io_buf */
+    uint64_t spare;                   /* memory that was free for it */
     ADIOI_AUTOTUNE_striping striping; /* of the file, where this rank has seen it */
     ADIOI_AUTOTUNE_counters compared; /* when times were last compared */
     ADIOI_AUTOTUNE_counters read, write;

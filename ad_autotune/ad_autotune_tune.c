@@ -196,6 +196,7 @@ int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writ
     int disjoint = 0;
 
     measure(state, mine.times);
+    mine.spare = state->spare;
     if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->root != NULL && all.active > 0) {
         /* before the first call no rank holds locks, or has written from its buffer */
         access = ADIOI_AUTOTUNE_model_access(&all, writes, writes && state->calls == 1);

@@ -104,6 +104,7 @@ typedef struct atc_access {
     /* first and last byte of the ranks from i x ranks / runs on; none: from is above to */
     int64_t from[ATC_ACCESS_RUNS], to[ATC_ACCESS_RUNS];
     int runs;
+    uint64_t spare; /* memory that a rank has freed and still holds; the least of all ranks */
 } atc_access;
 
 /* The access of one rank: bytes in that many pieces. */

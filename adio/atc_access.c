@@ -72,6 +72,7 @@ atc_access atc_access_join(const atc_access *lower, const atc_access *higher)
                          .first_end = lower->first_end,
                          .last_end = higher->last_end};
 
+    joined.spare = lower->spare < higher->spare ? lower->spare : higher->spare;
     join_ranges(lower, higher, &joined);
     join_runs(lower, higher, &joined);
     for (int i = 0; i < ATC_ACCESS_TIMES; i++)

@@ -34,6 +34,7 @@ models_libatm_la_SOURCES = \
     models/counts/counts_servers.c \
     models/counts/counts_tally.c \
     models/counts/counts_tiles.c \
+    models/counts/counts_touch.c \
     models/cost/pipeline.c \
     models/cost/pipeline.h \
     models/cost/surrogate.c \

@@ -63,6 +63,7 @@ const char *const atm_operation_names[] = {[ATM_ALLREDUCE] = "allreduce",
                                            [ATM_READ_CACHED] = "read_cached",
                                            [ATM_WRITE_INDEPENDENT] = "write_independent",
                                            [ATM_READ_INDEPENDENT] = "read_independent",
+                                           [ATM_TOUCH] = "touch",
                                            [ATM_OPERATION_COUNT] = NULL};
 
 const char *const atm_feature_names[] = {
@@ -77,7 +78,8 @@ const char *atm_operation_name(atm_operation operation)
 
 atm_kind atm_operation_kind(atm_operation operation)
 {
-    return (unsigned) operation < ATM_WRITE_FIRST ? ATM_COMMUNICATION_KIND : ATM_STORAGE_KIND;
+    return (unsigned) operation < ATM_WRITE_FIRST || operation == ATM_TOUCH ? ATM_COMMUNICATION_KIND
+                                                                            : ATM_STORAGE_KIND;
 }
 
 const char *atm_feature_name(atm_feature feature)

@@ -57,7 +57,7 @@ bool atm_parse_size(const char *text, uint64_t max, uint64_t *size_p);
 
 /* --- what happens: elemental operations */
 
-/* Communication first, then storage. */
+/* Communication first, then storage, then memory. */
 typedef enum atm_operation {
     ATM_ALLREDUCE,
     ATM_ALLGATHER,
@@ -74,6 +74,7 @@ typedef enum atm_operation {
     ATM_READ_CACHED, /* a round of what its ranks have just written: from their caches */
     ATM_WRITE_INDEPENDENT,
     ATM_READ_INDEPENDENT,
+    ATM_TOUCH, /* the first use of memory for collective buffers */
     ATM_OPERATION_COUNT
 } atm_operation;
 
@@ -173,6 +174,7 @@ typedef struct atm_access {
      * stay the caller's; the fields above are their summary. */
     const atm_piece *pieces;
     size_t piece_count;
+    uint64_t warm; /* new file: collective buffers of up to so many bytes need no new memory */
 } atm_access;
 
 /* The order of the aggregators, which is that of the file domains. */

@@ -74,7 +74,8 @@ static void put_counts(atm_value *counts, const char *key, const atm_request *re
     if (atm_count_request(request, config, &counted) != ATM_OK)
         return;
     for (int i = 0; i < counted.item_count; i++)
-        put_item(array, profile, &counted.items[i]);
+        if (atm_profile_uses(profile, counted.items[i].operation))
+            put_item(array, profile, &counted.items[i]);
 }
 
 static void put_choice(atm_value *root, const atm_request *request, const atm_profile *profile,

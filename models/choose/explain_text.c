@@ -277,6 +277,8 @@ static void add_operations(text *text, const atm_request *request, const atm_pro
         atm_estimate estimate = atm_estimate_item(profile, item, NULL);
         double min, max;
 
+        if (!atm_profile_uses(profile, item->operation))
+            continue;
         add(text, "  %-12s %8.6g x %-17s %9s (%s)%s ", atm_part_name(item->part), item->count,
             atm_operation_name(item->operation), seconds_words(estimate.seconds).text,
             atm_range(1, estimate.uncertainty).text,

@@ -89,6 +89,7 @@ atm_status atm_count_request(const atm_request *request, const atm_config *confi
         return status;
     counts.cached = cached_share(request, config);
     set_slowness(request, config, &counts);
+    atm_count_touch(config, request->access.warm, &counts);
     counts.idle = (calls - 1) * life->idle;
     counts.once = changes && opens(&life->current, config) ? life->change : 0;
     *counts_p = counts;

@@ -309,7 +309,7 @@ static void predict(const atm_profile *profile, const atm_counts *counts, atm_me
     for (int i = 0; i < counts->item_count && !sum.cut; i++) {
         const atm_cost_item *item = &counts->items[order[i]];
 
-        if (item->count <= 0)
+        if (item->count <= 0 || !atm_profile_uses(profile, item->operation))
             continue;
         sum.parts[item->part] += add_item(&c, item, &sum, errors);
         total(&sum);

@@ -112,6 +112,10 @@ const atm_count_model *atm_count_model_for(atm_driver driver, const atm_access *
 atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_job *job,
                      const atm_access *access, const atm_config *config, atm_counts *counts_p);
 
+/* Adds what it takes to get memory for the collective buffers of a new file, unless they have at most
+ * warm bytes, for which there is memory. */
+void atm_count_touch(const atm_config *config, uint64_t warm, atm_counts *counts);
+
 /* So many calls, one after the other: the first as atm_count counts it, the others no longer on a
  * new file.  What is not an operation is that of the first. */
 atm_status atm_count_calls(const atm_count_model *model, atm_driver driver, const atm_job *job,

@@ -65,6 +65,7 @@ static const field access_fields[] = {{"write", TRUTH, offsetof(atm_access, writ
                                       {"stride", SIZE, offsetof(atm_access, stride)},
                                       {"dirty", SIZE_KNOWN, offsetof(atm_access, dirty)},
                                       {"cached", SIZE_KNOWN, offsetof(atm_access, cached)},
+                                      {"warm", SIZE_KNOWN, offsetof(atm_access, warm)},
                                       {NULL, NO_MORE, 0}};
 
 static const field config_fields[] = {{"collective", TRUTH, offsetof(atm_config, collective)},

@@ -135,7 +135,7 @@ static atm_status read_profile(const atm_value *root, const atm_value *generic,
 
 bool atm_profile_uses(const atm_profile *profile, atm_operation operation)
 {
-    if (operation == ATM_READ_CACHED)
+    if (operation == ATM_READ_CACHED || operation == ATM_TOUCH)
         return !profile->generic[operation];
     return operation != ATM_WRITE_DRAINED || profile->write_cache.bytes > 0;
 }

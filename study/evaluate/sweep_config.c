@@ -277,8 +277,12 @@ atm_status sweep_read_choice(const atm_value *value, uint64_t block, sweep_insta
 atm_status sweep_count(const sweep_instance *instance, const atm_config *config,
                        const atm_count_model *model, atm_counts *counts_p)
 {
-    return atm_count_calls(model, instance->driver, &instance->job, &instance->access, config,
-                           instance->calls, counts_p);
+    atm_status status = atm_count_calls(model, instance->driver, &instance->job, &instance->access,
+                                        config, instance->calls, counts_p);
+
+    if (status == ATM_OK) /* each run is a process of its own */
+        atm_count_touch(config, 0, counts_p);
+    return status;
 }
 
 /* --- asking */

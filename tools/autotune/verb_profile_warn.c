@@ -202,7 +202,8 @@ int profile_warn_points(const points *points, FILE *out, const char *prefix)
     unsigned missing = 0;
 
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        if ((i != ATM_WRITE_DRAINED && i != ATM_READ_CACHED) || points->cache_count > 0)
+        if (i != ATM_TOUCH &&
+            ((i != ATM_WRITE_DRAINED && i != ATM_READ_CACHED) || points->cache_count > 0))
             missing |= 1u << i;
     for (int i = 0; i < points->count; i++)
         missing &= ~(1u << points->at[i].operation);

@@ -149,7 +149,7 @@ static void print_result(const train_result *result, const char *output, bool ml
                    ml ? "run time" : atm_operation_name(result->operations[i].operation),
                    result->operations[i].notes[k]);
     for (int i = 0; !ml && i < ATM_OPERATION_COUNT; i++) {
-        if (learned[i] || i == ATM_READ_CACHED ||
+        if (learned[i] || i == ATM_READ_CACHED || i == ATM_TOUCH ||
             (i == ATM_WRITE_DRAINED && (result->write_cache.bytes == 0 || result->drain.rate > 0)))
             continue;
         printf("%s%s", between[0] == '\0' ? "generic costs kept for: " : between,

@@ -187,7 +187,12 @@ typedef struct cal_files {
     uint64_t filled;    /* where fill.data goes on */
     uint64_t ready[64]; /* size of the files to read, by stripes */
     int ready_stripes[64];
+    bool touched_apart; /* new memory is measured by itself, so that first rounds need none */
 } cal_files;
+
+/* Bytes of a node's data.  What is used again is at least that far back, so that no processor has
+ * it in its cache. */
+#define CAL_DATA_SET (256.0 * (1 << 20))
 
 typedef struct cal_place {
     const plan_point *point;
@@ -195,7 +200,7 @@ typedef struct cal_place {
     int rank, ranks;   /* in it */
     const int *chosen; /* [chosen_count] ranks that aggregate */
     int chosen_count;
-    char *buffer; /* plan_memory of the point */
+    char *buffer; /* plan_memory of the point at least; of an exchange, a node's data set more */
     size_t buffer_bytes;
     int most; /* repetitions */
     double limit;
@@ -205,6 +210,7 @@ typedef struct cal_place {
 int measure_collective(const cal_place *place, double *seconds, int *count_p);
 int measure_exchange(const cal_place *place, bool alltoallv, double *seconds, int *count_p);
 int measure_storage(const cal_place *place, double *seconds, int *count_p);
+int measure_touch(const cal_place *place, double *seconds, int *count_p);
 
 /* --- cache.c */
 

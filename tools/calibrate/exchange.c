@@ -3,6 +3,8 @@
  * point->fan messages each, with the aggregators that follow their own; by
  * Irecv, Isend and Waitall as ADIOI_W_Exchange_data does (ad_write_coll.c:555),
  * or on GPFS by one alltoallv (ad_gpfs_wrcoll.c:1500).  Reads are the mirror.
+ *
+ * Aggregators have the same buffer in every round, but ranks another part of their data.
  */
 
 #include "calibrate.h"
@@ -19,7 +21,19 @@ typedef struct exchange {
     MPI_Status *statuses;
     int *send_counts, *send_starts, *receive_counts, *receive_starts; /* alltoallv */
     char *send, *receive;
+    char **data;      /* send or receive: what belongs to ranks, not to aggregators, */
+    char *data_start; /* and walks through this */
+    size_t data_step, data_bytes;
+    size_t data_at;
 } exchange;
+
+static void walk(exchange *x)
+{
+    x->data_at += x->data_step;
+    if (x->data_at + x->data_step > x->data_bytes)
+        x->data_at = 0;
+    *x->data = x->data_start + x->data_at;
+}
 
 static int run_messages(void *state, int repetition)
 {
@@ -27,6 +41,7 @@ static int run_messages(void *state, int repetition)
     int count = 0, rc = MPI_SUCCESS;
 
     (void) repetition;
+    walk(x);
     for (int i = 0; i < x->from_count && rc == MPI_SUCCESS; i++)
         rc = MPI_Irecv(x->receive + (size_t) i * (size_t) x->bytes, x->bytes, MPI_BYTE, x->from[i],
                        0, x->comm, &x->requests[count++]);
@@ -43,6 +58,7 @@ static int run_alltoallv(void *state, int repetition)
     exchange *x = state;
 
     (void) repetition;
+    walk(x);
     return MPI_Alltoallv(x->send, x->send_counts, x->send_starts, MPI_BYTE, x->receive,
                          x->receive_counts, x->receive_starts, MPI_BYTE, x->comm) == MPI_SUCCESS
                ? 0
@@ -81,6 +97,24 @@ static void spread(const int *peers, int count, int bytes, int *counts, int *sta
     }
 }
 
+/* Aggregators' side first. */
+static bool share_buffer(const cal_place *place, exchange *x, bool gather)
+{
+    size_t sent = (size_t) x->to_count * (size_t) x->bytes;
+    size_t received = (size_t) x->from_count * (size_t) x->bytes;
+    size_t fixed = gather ? received : sent;
+
+    if (sent + received > place->buffer_bytes)
+        return false;
+    x->send = x->receive = place->buffer;
+    x->data = gather ? &x->send : &x->receive;
+    x->data_start = place->buffer + fixed;
+    x->data_step = gather ? sent : received;
+    x->data_bytes = place->buffer_bytes - fixed;
+    *x->data = x->data_start;
+    return true;
+}
+
 static int prepare(const cal_place *place, exchange *x)
 {
     size_t ranks = (size_t) place->ranks;
@@ -105,11 +139,7 @@ static int prepare(const cal_place *place, exchange *x)
         list_peers(place, x->from, &x->from_count, x->to, &x->to_count);
     spread(x->to, x->to_count, x->bytes, x->send_counts, x->send_starts);
     spread(x->from, x->from_count, x->bytes, x->receive_counts, x->receive_starts);
-    x->send = place->buffer;
-    x->receive = place->buffer + (size_t) x->to_count * (size_t) x->bytes;
-    bool fits = (size_t) (x->to_count + x->from_count) * (size_t) x->bytes <= place->buffer_bytes;
-
-    return world_agree(place->comm, fits ? 0 : ENOMEM);
+    return world_agree(place->comm, share_buffer(place, x, gather) ? 0 : ENOMEM);
 }
 
 int measure_exchange(const cal_place *place, bool alltoallv, double *seconds, int *count_p)

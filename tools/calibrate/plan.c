@@ -89,7 +89,9 @@ double plan_memory(const plan_point *point)
 /* A round that warms up and three more. */
 double plan_disk(const plan_point *point)
 {
-    return plan_is_storage(point->operation) ? 4 * plan_volume(point) : 0;
+    return plan_is_storage(point->operation) && point->operation != ATM_TOUCH
+               ? 4 * plan_volume(point)
+               : 0;
 }
 
 int plan_most(const plan_job *job)

@@ -160,7 +160,7 @@ bool plan_storage(plan_list *list, atm_operation operation)
     bool partial = operation == ATM_WRITE_PARTIAL || operation == ATM_READ_PARTIAL;
     int receivers[COUNTS], stripes[COUNTS];
     int receiver_count = counts_to(job->ranks, receivers);
-    int stripe_count = counts_to(job->servers, stripes);
+    int stripe_count = counts_to(operation == ATM_TOUCH ? 1 : job->servers, stripes);
     bool stripe = is_stripe(job, operation);
     const sizes set = stripe ? stripes_of(job) : sizes_of(job);
 

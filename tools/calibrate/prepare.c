@@ -66,8 +66,9 @@ bool prepare_plan(cal_session *session, int *code_p)
         status = schedule_make(&session->plan, &how, &session->schedule);
     if (status != ATM_OK)
         return complain(1, code_p, atm_status_text(status));
-    session->measures_files =
-        session->plan.first[ATM_OPERATION_COUNT] > session->plan.first[ATM_WRITE_FIRST];
+    session->measures_files = session->plan.first[ATM_TOUCH] > session->plan.first[ATM_WRITE_FIRST];
+    session->files.touched_apart =
+        session->plan.first[ATM_TOUCH + 1] > session->plan.first[ATM_TOUCH];
     if (session->plan.count == 0 && session->files.count == 0)
         return complain(1, code_p, "no point fits in memory (see --max-memory)");
     return true;

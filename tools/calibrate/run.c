@@ -3,6 +3,7 @@
 #include "calibrate.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,8 @@ static int grow_buffer(runner *runner, size_t bytes)
 static int measure(const cal_session *session, const cal_place *place, double *seconds,
                    int *count_p)
 {
+    if (place->point->operation == ATM_TOUCH)
+        return measure_touch(place, seconds, count_p);
     if (plan_is_storage(place->point->operation))
         return measure_storage(place, seconds, count_p);
     if (place->point->operation == ATM_EXCHANGE)
@@ -66,6 +69,22 @@ static int chosen_for(const plan_point *point)
     if (!plan_is_storage(point->operation))
         return 0;
     return point->before_ranks > point->receivers ? point->before_ranks : point->receivers;
+}
+
+/* What a program exchanges is its own data, of which no processor has anything in its cache. */
+static size_t data_set(const cal_session *session, const plan_point *point)
+{
+    const cal_world *world = session->world;
+    uint64_t memory = session->options->memory;
+    int most = 1;
+
+    if (point->operation != ATM_EXCHANGE)
+        return 0;
+    if (memory == 0)
+        memory = session->facts.memory / 8;
+    for (int i = 0; i < world->nodes; i++)
+        most = world->ranks_of[i] > most ? world->ranks_of[i] : most;
+    return (size_t) (fmin(CAL_DATA_SET, (double) memory / 4) / most);
 }
 
 static int visit(runner *runner, const plan_point *point, double *seconds, int *count_p)
@@ -84,7 +103,7 @@ static int visit(runner *runner, const plan_point *point, double *seconds, int *
         code = world_place(session->world, point->nodes, point->per_node, point->order,
                            place.chosen_count, runner->chosen);
     if (code == 0)
-        code = grow_buffer(runner, (size_t) plan_memory(point) + 64);
+        code = grow_buffer(runner, (size_t) plan_memory(point) + data_set(session, point) + 64);
     if (code == 0 && place.comm != MPI_COMM_NULL) {
         MPI_Comm_rank(place.comm, &place.rank);
         MPI_Comm_size(place.comm, &place.ranks);

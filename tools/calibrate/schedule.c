@@ -122,14 +122,15 @@ static int next_of(const schedule *schedule, int operation, double left)
 
 /* The exchange depends on four numbers, the others on two or three: the paper gave it
  * 1,044 of 1,719 points (table II).  A point of storage takes much longer than one of
- * communication, and is most of the time that is predicted; what is read from caches is not. */
+ * communication, and is most of the time that is predicted; what is read from caches and new memory
+ * are not. */
 static double weight_of(int operation)
 {
     if (operation == ATM_EXCHANGE)
         return 5;
     if (atm_operation_kind((atm_operation) operation) == ATM_COMMUNICATION_KIND)
         return 1;
-    return operation == ATM_READ_CACHED ? 1 : 2;
+    return operation == ATM_READ_CACHED || operation == ATM_TOUCH ? 1 : 2;
 }
 
 /* Seconds that one point may take of an operation's share, that of weight 1 being `share`; those

@@ -17,10 +17,6 @@
 
 enum { CHUNK = 4 << 20, ROUNDS_MAX = 1 << 20 };
 
-/* What is accessed again is at least that far back, so that no processor has it in
- * its cache. */
-#define DATA_SET (256.0 * (1 << 20))
-
 /* Part of a cache that a visit may fill: systems slow writers down before it is full. */
 #define ROOM 0.5
 
@@ -157,7 +153,8 @@ static int before(void *state, int repetition)
     storage *s = state;
 
     if (is_first(s)) {
-        forget_buffer(s);
+        if (!s->files->touched_apart)
+            forget_buffer(s);
         if (plan_is_read(s->point->operation))
             open_file(s);
         else
@@ -172,7 +169,7 @@ static int run_round(void *state, int repetition)
 {
     storage *s = state;
 
-    if (s->turn >= 0 && s->point->operation == ATM_WRITE_FIRST)
+    if (s->turn >= 0 && s->point->operation == ATM_WRITE_FIRST && !s->files->touched_apart)
         touch_buffer(s);
     if (s->turn >= 0 && s->turn < s->point->receivers)
         transfer(s, s->point->bytes, position(s, repetition) + s->point->before_bytes);
@@ -268,8 +265,8 @@ static void lay_out(storage *s)
         s->step = s->stripe;
     round = (double) s->step * s->writers;
     s->rounds = is_first(s) && !read ? 1 : read ? 2 : s->place->most + 2;
-    if (s->rounds > 1 && s->rounds * round < DATA_SET)
-        s->rounds = (int) fmin(DATA_SET / round, ROUNDS_MAX);
+    if (s->rounds > 1 && s->rounds * round < CAL_DATA_SET)
+        s->rounds = (int) fmin(CAL_DATA_SET / round, ROUNDS_MAX);
     if (s->rounds * round > (double) s->files->disk)
         s->rounds = (int) ((double) s->files->disk / round);
     if (finds_room(s) && s->rounds * round > ROOM * (double) s->files->cache)
