@@ -6,6 +6,7 @@ tool_cppflags = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/models -I$(top_srcd
 include tools/common/Makefile.mk
 include tools/report/Makefile.mk
 include tools/train/Makefile.mk
+include tools/state/Makefile.mk
 include tools/autotune/Makefile.mk
 include tools/calibrate/Makefile.mk
 include tools/probe/Makefile.mk

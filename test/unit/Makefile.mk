@@ -2,6 +2,7 @@
 
 include test/unit/models/Makefile.mk
 include test/unit/train/Makefile.mk
+include test/unit/state/Makefile.mk
 include test/unit/calibrate/Makefile.mk
 include test/unit/probe/Makefile.mk
 

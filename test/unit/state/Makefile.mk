@@ -1,0 +1,11 @@
+## Tests of storage state: traces, mixtures, features, classifiers.  No MPI.
+
+state_cppflags = $(tool_cppflags) -I$(top_srcdir)/test
+state_ldadd = tools/state/libstate.la $(CMOCKA_LIBS) -lm
+
+TESTS += test/unit/state/state.sh
+
+check_PROGRAMS += test/unit/state/test_trace
+test_unit_state_test_trace_SOURCES = test/unit/state/test_trace.c
+test_unit_state_test_trace_CPPFLAGS = $(state_cppflags)
+test_unit_state_test_trace_LDADD = $(state_ldadd)
