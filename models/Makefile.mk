@@ -115,6 +115,14 @@ models_libatm_la_SOURCES = \
     models/files/record_write.c \
     models/files/search.c \
     models/files/search.h \
+    models/state/classifier.c \
+    models/state/classifier.h \
+    models/state/classifier_kind.h \
+    models/state/classifier_majority.c \
+    models/state/classifier_markov.c \
+    models/state/classifier_naive_bayes.c \
+    models/state/classifier_persistence.c \
+    models/state/classifier_surrogate.c \
     models/state/pick.c \
     models/state/pick.h \
     models/state/shares.c \
@@ -122,9 +130,9 @@ models_libatm_la_SOURCES = \
     models/state/slowness.c \
     models/state/slowness.h \
     models/state/state.c \
+    models/state/state.h \
     models/state/steering.c \
-    models/state/steering.h \
-    models/state/state.h
+    models/state/steering.h
 nodist_models_libatm_la_SOURCES = models/profile_generic.c
 models_libatm_la_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/models
 models_libatm_la_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS)

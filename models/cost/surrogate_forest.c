@@ -18,7 +18,7 @@
 
 enum { GROUP = 8 }; /* trees that are walked side by side */
 
-enum { MAX_TREES = 1024, MAX_NODES = 16383, MAX_ALL_NODES = 1 << 18, MAX_DEPTH = 64 };
+enum { MAX_NODES = 16383, MAX_ALL_NODES = 1 << 18, MAX_DEPTH = 64 };
 
 /* A leaf asks for an input above infinity and has itself as child: a walk of as
  * many steps as the tree is deep ends at the right leaf without a branch. */
@@ -132,7 +132,7 @@ static atm_status forest_read(const atm_value *object, int inputs, atm_message *
     atm_status status = atm_check_keys(object, keys, message);
 
     if (status == ATM_OK)
-        status = atm_get_array(object, "trees", 1, MAX_TREES, message, &trees);
+        status = atm_get_array(object, "trees", 1, SUR_MAX_TREES, message, &trees);
     if (status == ATM_OK)
         status = count_nodes(trees, message, &m->nodes);
     if (status != ATM_OK)
@@ -196,13 +196,22 @@ static void walk_group(const model *m, int first, const double *inputs, double *
         outputs_p[i] = m->output[at[i]];
 }
 
+/* SUR_MAX_TREES is a multiple of GROUP. */
+int sur_forest_outputs(const void *model_, const double *inputs, double outputs_p[SUR_MAX_TREES])
+{
+    const model *m = model_;
+
+    for (int i = 0; i < m->trees; i += GROUP)
+        walk_group(m, i, inputs, outputs_p + i);
+    return m->trees;
+}
+
 static double forest_predict(const void *model_, const double *inputs, double *spread_p)
 {
     const model *m = model_;
-    double output[MAX_TREES + GROUP], sum = 0, squares = 0, mean;
+    double output[SUR_MAX_TREES], sum = 0, squares = 0, mean;
 
-    for (int i = 0; i < m->trees; i += GROUP)
-        walk_group(m, i, inputs, output + i);
+    sur_forest_outputs(m, inputs, output);
     for (int i = 0; i < m->trees; i++)
         sum += output[i];
     mean = sum / m->trees;

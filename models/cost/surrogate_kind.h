@@ -42,6 +42,14 @@ extern const sur_type sur_mlp;
  * three stay finite. */
 #define SUR_BIG 1e100
 
-enum { SUR_MAX_INSTANCES = 4096 }; /* of knn and rules; support vectors of svr */
+enum {
+    SUR_MAX_INSTANCES = 4096, /* of knn and rules; support vectors of svr */
+    SUR_MAX_TREES = 1024,
+    SUR_MAX_INPUTS =
+        16 /* of forest, mlp and svr: the classifiers of state/ have more than surrogates */
+};
+
+/* The output of each tree of a forest, which number: for sums other than the mean. */
+int sur_forest_outputs(const void *model, const double *inputs, double outputs_p[SUR_MAX_TREES]);
 
 #endif /* SUR_H */

@@ -14,7 +14,7 @@
 
 #include "surrogate_math.h"
 
-enum { MAX_LAYERS = 8, MAX_UNITS = 64 };
+enum { MAX_LAYERS = 8, MAX_UNITS = 128 };
 
 /* Units are worked on in blocks of fixed size, which compilers vectorise; rows
  * of weights are filled up with zeros. */

@@ -19,7 +19,7 @@ enum { BLOCK = 32 };
 
 typedef struct block {
     double alpha[BLOCK];
-    double coordinate[ATM_FEATURE_COUNT][BLOCK];
+    double coordinate[SUR_MAX_INPUTS][BLOCK];
 } block;
 
 typedef struct model {
@@ -54,6 +54,8 @@ static atm_status fill_blocks(const double *vectors, const double *alphas, model
         for (int i = 0; i < m->inputs; i++)
             b->coordinate[i][k % BLOCK] = vectors[k * m->inputs + i];
     }
+    if (m->inputs > ATM_FEATURE_COUNT) /* not measured on a grid */
+        return ATM_OK;
     return sur_grid_make(vectors, alphas, m->count, m->inputs, m->gamma, &m->grid);
 }
 

@@ -2,7 +2,11 @@
 
 noinst_LTLIBRARIES += tools/state/libstate.la
 tools_state_libstate_la_SOURCES = \
+    tools/state/features.h \
+    tools/state/mixture.h \
     tools/state/trace.h \
+    tools/state/features.c \
+    tools/state/mixture.c \
     tools/state/trace.c \
     tools/state/trace_line.c \
     tools/state/trace_read.c

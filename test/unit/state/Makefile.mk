@@ -9,3 +9,18 @@ check_PROGRAMS += test/unit/state/test_trace
 test_unit_state_test_trace_SOURCES = test/unit/state/test_trace.c
 test_unit_state_test_trace_CPPFLAGS = $(state_cppflags)
 test_unit_state_test_trace_LDADD = $(state_ldadd)
+
+check_PROGRAMS += test/unit/state/test_mixture
+test_unit_state_test_mixture_SOURCES = test/unit/state/test_mixture.c
+test_unit_state_test_mixture_CPPFLAGS = $(state_cppflags)
+test_unit_state_test_mixture_LDADD = $(state_ldadd)
+
+check_PROGRAMS += test/unit/state/test_features
+test_unit_state_test_features_SOURCES = test/unit/state/test_features.c
+test_unit_state_test_features_CPPFLAGS = $(state_cppflags)
+test_unit_state_test_features_LDADD = $(state_ldadd)
+
+check_PROGRAMS += test/unit/state/test_classifier
+test_unit_state_test_classifier_SOURCES = test/unit/state/test_classifier.c
+test_unit_state_test_classifier_CPPFLAGS = $(state_cppflags)
+test_unit_state_test_classifier_LDADD = $(state_ldadd)

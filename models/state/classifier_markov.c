@@ -1,0 +1,97 @@
+/*
+ * markov: a hidden Markov model in continuous time, filtered over the newest latencies.
+ * A target changes from idle to busy and back at two rates; in each state ln(latency /
+ * typical) is normal.  What is forgotten between two probes follows from the time between
+ * them, so that probes may be rare or missing.
+ *
+ *     "parameters": {"rates": [to busy, to idle], "means": [idle, busy],
+ *                    "deviations": [idle, busy]}             rates: per second
+ */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "classifier_kind.h"
+#include "cost/surrogate_math.h"
+
+typedef struct model {
+    double rates[2], means[2], deviations[2];
+} model;
+
+static atm_status read_pair(const atm_value *object, const char *key, double min, double max,
+                            atm_message *message, double *pair_p)
+{
+    size_t length;
+    double *numbers;
+    atm_status status = atm_get_numbers(object, key, 2, 2, min, max, message, &numbers, &length);
+
+    if (status != ATM_OK)
+        return status;
+    pair_p[0] = numbers[0];
+    pair_p[1] = numbers[1];
+    free(numbers);
+    return ATM_OK;
+}
+
+static atm_status markov_read(const atm_value *object, atm_message *message, void *model_)
+{
+    static const char *const keys[] = {"rates", "means", "deviations", NULL};
+    model *m = model_;
+    atm_status status = atm_check_keys(object, keys, message);
+
+    if (status == ATM_OK)
+        status = read_pair(object, "rates", 1e-9, 1e3, message, m->rates);
+    if (status == ATM_OK)
+        status = read_pair(object, "means", -100, 100, message, m->means);
+    if (status == ATM_OK)
+        status = read_pair(object, "deviations", 1e-4, 100, message, m->deviations);
+    return status;
+}
+
+static void markov_write(const void *model_, atm_value *object)
+{
+    const model *m = model_;
+
+    atm_put_numbers(object, "rates", m->rates, 2);
+    atm_put_numbers(object, "means", m->means, 2);
+    atm_put_numbers(object, "deviations", m->deviations, 2);
+}
+
+/* How much likelier a latency is when busy, as a logarithm.  A probe that no state
+ * explains, faster than idle above all, says at most what the means say. */
+static double evidence(const model *m, double x)
+{
+    double a, b, low = fmin(m->means[0], m->means[1]), high = fmax(m->means[0], m->means[1]);
+
+    x = fmin(fmax(x, low - m->deviations[0]), high + 2 * m->deviations[1]);
+    a = (x - m->means[0]) / m->deviations[0];
+    b = (x - m->means[1]) / m->deviations[1];
+    return (a * a - b * b) / 2 + sur_log(m->deviations[0] / m->deviations[1]);
+}
+
+static double markov_score(const void *model_, const double *inputs, const atm_state_view *view)
+{
+    const model *m = model_;
+    double rate = m->rates[0] + m->rates[1], stationary = m->rates[0] / rate, busy = stationary;
+    double before = INFINITY;
+
+    (void) inputs;
+    for (int i = 0; i < view->recent; i++) {
+        double passed = before - view->age[i], ratio = view->latency[i] / view->typical;
+
+        if (!(ratio > 1e-30 && ratio < 1e30))
+            continue;
+        busy = stationary + (busy - stationary) * (passed < 1e9 ? sur_exp(-rate * passed) : 0);
+        busy = 1 / (1 + sur_exp(-atm_classifier_logit(busy) - evidence(m, sur_log(ratio))));
+        before = view->age[i];
+    }
+    if (before < 1e9)
+        busy = stationary + (busy - stationary) * sur_exp(-rate * fmax(before, 0));
+    return atm_classifier_logit(busy);
+}
+
+const atm_classifier_kind_table atm_classifier_markov = {.name = "markov",
+                                                         .size = sizeof(model),
+                                                         .read = markov_read,
+                                                         .write = markov_write,
+                                                         .score = markov_score};
