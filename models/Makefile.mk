@@ -120,6 +120,7 @@ models_libatm_la_SOURCES = \
     models/state/classifier_kind.h \
     models/state/classifier_majority.c \
     models/state/classifier_markov.c \
+    models/state/classifier_markov.h \
     models/state/classifier_naive_bayes.c \
     models/state/classifier_persistence.c \
     models/state/classifier_surrogate.c \

@@ -140,6 +140,12 @@ void atm_classifier_write(const atm_classifier *classifier, atm_value *object)
     classifier->kind->write(classifier->model, atm_put_object(object, "parameters"));
 }
 
+void atm_classifier_calibrate(atm_classifier *classifier, double slope, double offset)
+{
+    classifier->slope = slope;
+    classifier->offset = offset;
+}
+
 /* --- asking */
 
 /* Of values that traces may have; anything else is not known. */

@@ -50,6 +50,9 @@ const char *atm_classifier_kind(const atm_classifier *classifier);
 /* Names of all kinds; NULL after the last. */
 const char *atm_classifier_name(size_t index);
 
+/* Sets slope and offset. */
+void atm_classifier_calibrate(atm_classifier *classifier, double slope, double offset);
+
 /* Probability of busy, 0 < p < 1, for any view.  Allocates nothing. */
 double atm_classifier_busy(const atm_classifier *classifier, const atm_state_view *view);
 /* What slope and offset are applied to. */

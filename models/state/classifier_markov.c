@@ -12,11 +12,10 @@
 #include <stdlib.h>
 
 #include "classifier_kind.h"
+#include "classifier_markov.h"
 #include "cost/surrogate_math.h"
 
-typedef struct model {
-    double rates[2], means[2], deviations[2];
-} model;
+typedef atm_markov model;
 
 static atm_status read_pair(const atm_value *object, const char *key, double min, double max,
                             atm_message *message, double *pair_p)
@@ -69,13 +68,12 @@ static double evidence(const model *m, double x)
     return (a * a - b * b) / 2 + sur_log(m->deviations[0] / m->deviations[1]);
 }
 
-static double markov_score(const void *model_, const double *inputs, const atm_state_view *view)
+double atm_markov_score(const atm_markov *markov, const atm_state_view *view)
 {
-    const model *m = model_;
+    const model *m = markov;
     double rate = m->rates[0] + m->rates[1], stationary = m->rates[0] / rate, busy = stationary;
     double before = INFINITY;
 
-    (void) inputs;
     for (int i = 0; i < view->recent; i++) {
         double passed = before - view->age[i], ratio = view->latency[i] / view->typical;
 
@@ -88,6 +86,12 @@ static double markov_score(const void *model_, const double *inputs, const atm_s
     if (before < 1e9)
         busy = stationary + (busy - stationary) * sur_exp(-rate * fmax(before, 0));
     return atm_classifier_logit(busy);
+}
+
+static double markov_score(const void *model_, const double *inputs, const atm_state_view *view)
+{
+    (void) inputs;
+    return atm_markov_score(model_, view);
 }
 
 const atm_classifier_kind_table atm_classifier_markov = {.name = "markov",

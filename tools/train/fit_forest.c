@@ -29,19 +29,6 @@ static void forest_describe(const trainer_setting *setting, char *text, size_t s
              setting->number[TRIED] > 0 ? "all" : "two thirds of the");
 }
 
-static void put_tree(const grow_tree *tree, atm_value *trees)
-{
-    atm_value *object = atm_put_object(trees, NULL);
-    atm_value *inputs = atm_put_array(object, "inputs"), *values = atm_put_array(object, "values");
-
-    for (int i = 0; i < tree->count; i++) {
-        const grow_node *node = &tree->nodes[i];
-
-        atm_put_integer(inputs, NULL, node->input);
-        atm_put_number(values, NULL, node->input < 0 ? node->mean : node->split);
-    }
-}
-
 static atm_status fit_tree(const trainer_data *data, const int *order, const grow_limits *limits,
                            int *times, uint64_t *random, atm_value *trees)
 {
@@ -54,7 +41,7 @@ static atm_status fit_tree(const trainer_data *data, const int *order, const gro
     status = grow_tree_make(data, order, times, limits, random, &tree);
     if (status != ATM_OK)
         return status;
-    put_tree(&tree, trees);
+    grow_tree_put(&tree, trees);
     grow_tree_destroy(&tree);
     return ATM_OK;
 }

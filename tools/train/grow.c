@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/rng.h"
+#include "cost/surrogate_kind.h"
 
 enum { MAX_DEPTH = 40 }; /* models/cost/surrogate_forest.c takes 64 */
 
@@ -92,7 +93,7 @@ static void try_input(const grower *g, const grow_node *node, int input, split *
 
 static split best_split(const grower *g, const grow_node *node)
 {
-    int inputs = g->data->inputs, tried = g->limits->tried, columns[ATM_FEATURE_COUNT];
+    int inputs = g->data->inputs, tried = g->limits->tried, columns[SUR_MAX_INPUTS];
     split best = {.input = -1, .gain = 1e-12 * node->mean * node->mean * node->rows + 1e-300};
 
     for (int i = 0; i < inputs; i++)
@@ -210,6 +211,19 @@ atm_status grow_tree_make(const trainer_data *data, const int *order, const int 
     free(g.parted);
     free(g.left);
     return enough ? ATM_OK : ATM_NO_MEMORY;
+}
+
+void grow_tree_put(const grow_tree *tree, atm_value *trees)
+{
+    atm_value *object = atm_put_object(trees, NULL);
+    atm_value *inputs = atm_put_array(object, "inputs"), *values = atm_put_array(object, "values");
+
+    for (int i = 0; i < tree->count; i++) {
+        const grow_node *node = &tree->nodes[i];
+
+        atm_put_integer(inputs, NULL, node->input);
+        atm_put_number(values, NULL, node->input < 0 ? node->mean : node->split);
+    }
 }
 
 void grow_tree_destroy(grow_tree *tree)

@@ -37,6 +37,8 @@ int *grow_order(const trainer_data *data);
  * what it gives. */
 atm_status grow_tree_make(const trainer_data *data, const int *order, const int *times,
                           const grow_limits *limits, uint64_t *random, grow_tree *tree_p);
+/* As an element of the "trees" of a forest (cost/surrogate_forest.c). */
+void grow_tree_put(const grow_tree *tree, atm_value *trees);
 void grow_tree_destroy(grow_tree *tree);
 
 #endif /* GROW_H */
