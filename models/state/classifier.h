@@ -30,10 +30,10 @@ extern const char *const atm_state_feature_names[ATM_STATE_FEATURES + 1]; /* NUL
 typedef struct atm_state_view {
     double features[ATM_STATE_FEATURES]; /* as they are */
     double typical;                      /* median latency of this target */
-    int recent;                          /* newest latencies, oldest first */
-    double latency[ATM_STATE_RECENT];
-    double age[ATM_STATE_RECENT]; /* seconds, falling */
-    double last_busy, last_age;   /* of the last large write: how likely it met the busy state */
+    int recent;                          /* newest latencies, oldest first: */
+    double relative[ATM_STATE_RECENT];   /* ln(latency / typical) */
+    double age[ATM_STATE_RECENT];        /* seconds, falling */
+    double last_busy, last_age; /* of the last large write: how likely it met the busy state */
 } atm_state_view;
 
 typedef struct atm_classifier atm_classifier;

@@ -58,29 +58,34 @@ static void markov_write(const void *model_, atm_value *object)
 
 /* How much likelier a latency is when busy, as a logarithm.  A probe that no state
  * explains, faster than idle above all, says at most what the means say. */
-static double evidence(const model *m, double x)
+static double evidence(const model *m, double constant, double x)
 {
     double a, b, low = fmin(m->means[0], m->means[1]), high = fmax(m->means[0], m->means[1]);
 
     x = fmin(fmax(x, low - m->deviations[0]), high + 2 * m->deviations[1]);
     a = (x - m->means[0]) / m->deviations[0];
     b = (x - m->means[1]) / m->deviations[1];
-    return (a * a - b * b) / 2 + sur_log(m->deviations[0] / m->deviations[1]);
+    return (a * a - b * b) / 2 + constant;
 }
 
 double atm_markov_score(const atm_markov *markov, const atm_state_view *view)
 {
     const model *m = markov;
     double rate = m->rates[0] + m->rates[1], stationary = m->rates[0] / rate, busy = stationary;
-    double before = INFINITY;
+    double constant = sur_log(m->deviations[0] / m->deviations[1]);
+    double before = INFINITY, passed = INFINITY, keeps = 0;
 
     for (int i = 0; i < view->recent; i++) {
-        double passed = before - view->age[i], ratio = view->latency[i] / view->typical;
+        double odds;
 
-        if (!(ratio > 1e-30 && ratio < 1e30))
-            continue;
-        busy = stationary + (busy - stationary) * (passed < 1e9 ? sur_exp(-rate * passed) : 0);
-        busy = 1 / (1 + sur_exp(-atm_classifier_logit(busy) - evidence(m, sur_log(ratio))));
+        if (before - view->age[i] != passed) { /* probes come at a beat */
+            passed = before - view->age[i];
+            keeps = passed < 1e9 ? sur_exp(-rate * fmax(passed, 0)) : 0;
+        }
+        busy = stationary + (busy - stationary) * keeps;
+        odds = busy / (1 - busy) * sur_exp(evidence(m, constant, view->relative[i]));
+        busy = odds / (1 + odds);
+        busy = busy < 1 - 1e-9 ? busy : 1 - 1e-9; /* also NaN */
         before = view->age[i];
     }
     if (before < 1e9)

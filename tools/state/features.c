@@ -92,9 +92,11 @@ static void look_at_latencies(const trace_series *series, double time, atm_state
     first = end > ATM_STATE_RECENT ? end - ATM_STATE_RECENT : 0;
     view->recent = 0;
     for (size_t i = first; i < end; i++) {
-        if (series->samples[i].time <= time - FEATURES_RECENT)
+        double relative = log(series->samples[i].seconds / view->typical);
+
+        if (series->samples[i].time <= time - FEATURES_RECENT || !isfinite(relative))
             continue;
-        view->latency[view->recent] = series->samples[i].seconds;
+        view->relative[view->recent] = relative;
         view->age[view->recent++] = time - series->samples[i].time;
     }
 }

@@ -13,7 +13,7 @@
 
 enum { TO_BUSY, TO_IDLE, IDLE, APART, IDLE_SPREAD, BUSY_SPREAD, NUMBERS };
 
-enum { STEPS = 250 };
+enum { STEPS = 150 };
 
 static double within(double x, double min, double max)
 {
@@ -120,4 +120,4 @@ static atm_status markov_fit(const learner_data *data, uint64_t seed, atm_value 
 }
 
 const learner learner_markov = {
-    .name = "markov", .most = 1500, .cost = 6, .calibrated = true, .fit = markov_fit};
+    .name = "markov", .most = 800, .cost = 4, .calibrated = true, .fit = markov_fit};

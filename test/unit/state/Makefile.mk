@@ -24,3 +24,14 @@ check_PROGRAMS += test/unit/state/test_classifier
 test_unit_state_test_classifier_SOURCES = test/unit/state/test_classifier.c
 test_unit_state_test_classifier_CPPFLAGS = $(state_cppflags)
 test_unit_state_test_classifier_LDADD = $(state_ldadd)
+
+check_PROGRAMS += test/unit/state/test_learn
+test_unit_state_test_learn_SOURCES = test/unit/state/test_learn.c test/unit/state/synthetic_state.c \
+    test/unit/state/synthetic_state.h
+test_unit_state_test_learn_CPPFLAGS = $(state_cppflags)
+test_unit_state_test_learn_LDADD = $(state_ldadd)
+
+check_PROGRAMS += test/unit/state/test_libraries
+test_unit_state_test_libraries_SOURCES = test/unit/state/test_libraries.c
+test_unit_state_test_libraries_CPPFLAGS = $(state_cppflags) $(XGBOOST_CPPFLAGS)
+test_unit_state_test_libraries_LDADD = $(state_ldadd) $(SVM_LIBS) $(XGBOOST_LIBS)

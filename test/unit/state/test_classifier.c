@@ -100,7 +100,7 @@ static void filtered(void **state)
     near(score(text, &view), log(1.0 / 3));
     view.recent = 2;
     for (int i = 0; i < 2; i++) {
-        view.latency[i] = 2 * exp(0.8);
+        view.relative[i] = 0.8;
         view.age[i] = 40 - 30 * i;
     }
     for (int i = 0; i < 2; i++) {

@@ -74,7 +74,7 @@ static void by_hand(void **state)
                 1e-12);
     assert_int_equal(view.recent, 32);
     assert_true(view.age[31] == 20 && view.age[0] == 20 + 31 * 30);
-    assert_true(view.latency[31] == 1e-3 && view.latency[30] == 3e-3);
+    assert_true(view.relative[31] == log(0.5) && view.relative[30] == log(1.5));
     assert_true(view.last_age == 700); /* the other one has not ended, or is of another size */
     assert_true(view.last_busy > 0.9);
     features_at(&of, 9201, &view);

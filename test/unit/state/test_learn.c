@@ -1,6 +1,6 @@
 /* Learning: synthetic targets with known states, against who knows their parameters; the
- * libraries' own predictions; time.  With arguments (targets, days, per-target): how long
- * training takes. */
+ * libraries' own predictions; time.  With arguments (targets, days, each or together, kind): how
+ * long training takes. */
 
 #include <math.h>
 #include <setjmp.h>
@@ -46,11 +46,12 @@ static outcome compare(const learn_result *r, int kind, synthetic_truth *const *
     return o;
 }
 
-static int train(const synthetic_options *options, bool per_target, double *reached_p)
+static int train(const synthetic_options *options, bool per_target, const char *kind,
+                 double *reached_p)
 {
     synthetic_truth **truths = calloc((size_t) options->targets, sizeof(*truths));
     trace *t = synthetic_make(options, truths);
-    learn_options how = {.seed = 1, .per_target = per_target};
+    learn_options how = {.seed = 1, .per_target = per_target, .kind = kind};
     learn_result *r = NULL;
     atm_message message = {""};
     int used;
@@ -106,9 +107,9 @@ static void near_the_best(void **state)
     double reached = 0;
 
     (void) state;
-    assert_true(train(&markov, false, &reached) >= 10);
+    assert_true(train(&markov, false, NULL, &reached) >= 10);
     assert_true(reached >= 0.95);
-    assert_true(train(&jobs, false, &reached) >= 8);
+    assert_true(train(&jobs, false, NULL, &reached) >= 8);
     assert_true(reached >= 0.95);
 }
 
@@ -180,14 +181,14 @@ static void model_again(void **state)
     trace_destroy(t);
 }
 
-static int measure(int targets, double days, bool per_target)
+static int measure(int targets, double days, bool per_target, const char *kind)
 {
     synthetic_options many = markov;
     double reached = 0;
 
     many.targets = targets;
     many.days = days;
-    train(&many, per_target, &reached);
+    train(&many, per_target, kind, &reached);
     return 0;
 }
 
@@ -200,6 +201,7 @@ int main(int argc, char **argv)
     };
 
     if (argc > 2)
-        return measure(atoi(argv[1]), atof(argv[2]), argc > 3);
+        return measure(atoi(argv[1]), atof(argv[2]), argc > 3 && strcmp(argv[3], "each") == 0,
+                       argc > 4 ? argv[4] : NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
