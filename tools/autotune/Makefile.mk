@@ -41,20 +41,30 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_profile_show.c \
     tools/autotune/verb_profile_warn.c \
     tools/autotune/verb_run.c \
+    tools/autotune/verb_state.c \
+    tools/autotune/verb_state.h \
+    tools/autotune/verb_state_check.c \
+    tools/autotune/verb_state_show.c \
+    tools/autotune/verb_state_train.c \
+    tools/autotune/verb_state_watch.c \
     tools/autotune/verb_train.c \
     tools/report/report.h \
     tools/report/report_cost.c \
     tools/report/report_map.c \
     tools/report/report_operation.c \
     tools/report/report_operation.h \
+    tools/report/report_state.c \
+    tools/report/report_state.h \
+    tools/report/report_state_times.c \
     tools/report/report_table.c \
     tools/report/report_train.c
-tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"'
-tools_autotune_autotune_LDADD = tools/report/libpage.la tools/train/libtrain.la \
+tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) $(XGBOOST_CPPFLAGS) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"'
+tools_autotune_autotune_LDADD = tools/report/libpage.la tools/state/libstate.la tools/train/libtrain.la \
     tools/common/libcommon.la models/libatm.la
 
 dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc/autotune-explain.1 \
-    doc/autotune-hints.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 doc/autotune-train.1
+    doc/autotune-hints.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 \
+    doc/autotune-state.1 doc/autotune-train.1
 
 TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/profile.sh test/tools/record.sh \
-    test/tools/report.sh
+    test/tools/report.sh test/tools/state.sh

@@ -9,6 +9,7 @@ tools_state_libstate_la_SOURCES = \
     tools/state/mixture.h \
     tools/state/model.h \
     tools/state/rows.h \
+    tools/state/say.h \
     tools/state/score.h \
     tools/state/trace.h \
     tools/state/features.c \
@@ -25,6 +26,7 @@ tools_state_libstate_la_SOURCES = \
     tools/state/mixture.c \
     tools/state/model.c \
     tools/state/rows.c \
+    tools/state/say.c \
     tools/state/score.c \
     tools/state/trace.c \
     tools/state/trace_line.c \

@@ -35,3 +35,8 @@ check_PROGRAMS += test/unit/state/test_libraries
 test_unit_state_test_libraries_SOURCES = test/unit/state/test_libraries.c
 test_unit_state_test_libraries_CPPFLAGS = $(state_cppflags) $(XGBOOST_CPPFLAGS)
 test_unit_state_test_libraries_LDADD = $(state_ldadd) $(SVM_LIBS) $(XGBOOST_LIBS)
+
+check_PROGRAMS += test/unit/state/test_score
+test_unit_state_test_score_SOURCES = test/unit/state/test_score.c
+test_unit_state_test_score_CPPFLAGS = $(state_cppflags)
+test_unit_state_test_score_LDADD = $(state_ldadd)
