@@ -48,7 +48,7 @@
 
 #include "atm.h"
 
-#define ATM_MAX_COST_ITEMS 24
+#define ATM_MAX_COST_ITEMS 25
 
 typedef struct atm_counts {
     atm_cost_item items[ATM_MAX_COST_ITEMS];

@@ -210,6 +210,8 @@ typedef struct cal_place {
 int measure_collective(const cal_place *place, double *seconds, int *count_p);
 int measure_exchange(const cal_place *place, bool alltoallv, double *seconds, int *count_p);
 int measure_storage(const cal_place *place, double *seconds, int *count_p);
+/* A file of at least so many bytes to read, of the point's stripes; collective. */
+int provide_file(const cal_place *place, const char *path, uint64_t bytes);
 int measure_touch(const cal_place *place, double *seconds, int *count_p);
 
 /* --- cache.c */

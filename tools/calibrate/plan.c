@@ -33,7 +33,12 @@ int plan_rung(int index, int count)
 
 bool plan_is_storage(atm_operation operation)
 {
-    return operation >= ATM_WRITE_FIRST;
+    return atm_operation_kind(operation) == ATM_STORAGE_KIND;
+}
+
+bool plan_is_of_aggregators(atm_operation operation)
+{
+    return plan_is_storage(operation) || operation == ATM_TOUCH;
 }
 
 bool plan_is_read(atm_operation operation)
@@ -89,9 +94,7 @@ double plan_memory(const plan_point *point)
 /* A round that warms up and three more. */
 double plan_disk(const plan_point *point)
 {
-    return plan_is_storage(point->operation) && point->operation != ATM_TOUCH
-               ? 4 * plan_volume(point)
-               : 0;
+    return plan_is_storage(point->operation) ? 4 * plan_volume(point) : 0;
 }
 
 int plan_most(const plan_job *job)
@@ -132,7 +135,7 @@ static double far_of(const plan_point *p, const plan_job *job)
 
 static void set_features(plan_point *p, const plan_job *job)
 {
-    bool storage = plan_is_storage(p->operation), exchange = p->operation == ATM_EXCHANGE;
+    bool storage = plan_is_of_aggregators(p->operation), exchange = p->operation == ATM_EXCHANGE;
     int many = p->senders > p->receivers ? p->senders : p->receivers;
 
     p->features[ATM_NODES] = storage ? job->nodes : p->nodes;
@@ -150,7 +153,7 @@ double plan_needs_memory(const plan_job *job, const plan_point *point)
 {
     int most = plan_most(job);
 
-    if (!plan_is_storage(point->operation) && point->per_node < most)
+    if (!plan_is_of_aggregators(point->operation) && point->per_node < most)
         most = point->per_node;
     return plan_memory(point) * most;
 }
@@ -222,8 +225,8 @@ static bool add_operation(plan_list *list, atm_operation operation)
 {
     if (operation == ATM_EXCHANGE)
         return plan_exchange(list);
-    return plan_is_storage(operation) ? plan_storage(list, operation)
-                                      : plan_communication(list, operation);
+    return plan_is_of_aggregators(operation) ? plan_storage(list, operation)
+                                             : plan_communication(list, operation);
 }
 
 atm_status plan_make(const plan_job *job, plan *plan_p)

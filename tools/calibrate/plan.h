@@ -88,6 +88,8 @@ int plan_most(const plan_job *job);
 int plan_groups_of(const plan_job *job, int nodes);
 
 bool plan_is_storage(atm_operation operation);
+/* Storage, and memory for collective buffers */
+bool plan_is_of_aggregators(atm_operation operation);
 bool plan_is_read(atm_operation operation);
 bool plan_is_independent(atm_operation operation);
 

@@ -15,7 +15,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { CHUNK = 4 << 20, ROUNDS_MAX = 1 << 20 };
+enum {
+    ROUNDS_MAX = 1 << 20,
+    FEW = 4 /* rounds, of which the first ones would be a large part */
+};
 
 /* Part of a cache that a visit may fill: systems slow writers down before it is full. */
 #define ROOM 0.5
@@ -43,6 +46,8 @@ typedef struct storage {
     uint64_t domain;
     int file; /* open, or -1 */
     int code; /* first failure */
+    int done; /* rounds since the file was empty, if they start over, */
+    int last; /* and those before the last repetition */
 } storage;
 
 static void fail(storage *s, int code)
@@ -56,6 +61,15 @@ static bool finds_room(const storage *s)
 {
     return s->files->absorb && !plan_is_read(s->point->operation) &&
            s->point->operation != ATM_WRITE_DRAINED;
+}
+
+/* Rounds of writes begin anew with an empty file: else memory is used that the host of a virtual
+ * machine has to find first, which takes longer than to write to it.  Elsewhere that would cost
+ * locks. */
+static bool starts_over(const storage *s)
+{
+    return s->files->driver == &access_drivers[ATM_UFS] && !plan_is_read(s->point->operation) &&
+           s->point->operation != ATM_WRITE_DRAINED && s->point->operation != ATM_WRITE_FIRST;
 }
 
 /* Where a round is in the file.  Stripes of Lustre are dealt out in turn
@@ -147,6 +161,25 @@ static void touch_buffer(const storage *s)
         ((volatile char *) s->place->buffer)[i] = 1;
 }
 
+/* If there is no room for as many rounds as the last repetition had. */
+static void start_over(storage *s)
+{
+    int repetition = s->done - s->last;
+
+    if (s->done + repetition > s->rounds) {
+        MPI_Barrier(s->place->comm);
+        if (s->turn == 0 && ftruncate(s->file, 0) != 0)
+            fail(s, errno);
+        s->done = 0;
+    }
+    s->last = s->done;
+}
+
+static int number_of(const storage *s, int repetition)
+{
+    return starts_over(s) ? s->done : repetition;
+}
+
 /* Of partial rounds: the full one before. */
 static int before(void *state, int repetition)
 {
@@ -159,9 +192,12 @@ static int before(void *state, int repetition)
             open_file(s);
         else
             open_new(s);
-    } else if (s->point->before_ranks > 0 && s->turn >= 0) {
-        transfer(s, s->point->before_bytes, position(s, repetition));
+        return s->code;
     }
+    if (starts_over(s))
+        start_over(s);
+    if (s->point->before_ranks > 0 && s->turn >= 0)
+        transfer(s, s->point->before_bytes, position(s, number_of(s, repetition)));
     return s->code;
 }
 
@@ -172,7 +208,9 @@ static int run_round(void *state, int repetition)
     if (s->turn >= 0 && s->point->operation == ATM_WRITE_FIRST && !s->files->touched_apart)
         touch_buffer(s);
     if (s->turn >= 0 && s->turn < s->point->receivers)
-        transfer(s, s->point->bytes, position(s, repetition) + s->point->before_bytes);
+        transfer(s, s->point->bytes,
+                 position(s, number_of(s, repetition)) + s->point->before_bytes);
+    s->done++;
     return s->code;
 }
 
@@ -191,63 +229,6 @@ static int after(void *state, int repetition)
     return s->code;
 }
 
-/* --- files to read */
-
-static int index_of_stripes(cal_files *files, int stripes)
-{
-    for (int i = 0; i < 64; i++)
-        if (files->ready_stripes[i] == stripes || files->ready_stripes[i] == 0) {
-            files->ready_stripes[i] = stripes;
-            return i;
-        }
-    return 63;
-}
-
-/* Ranks write a slice each. */
-static int write_slice(const storage *s, uint64_t from, uint64_t to)
-{
-    uint64_t slice = (to - from) / (uint64_t) s->place->ranks + 1;
-    uint64_t at = from + slice * (uint64_t) s->place->rank, end = at + slice < to ? at + slice : to;
-    char *buffer = calloc(1, CHUNK);
-    int file = open(s->path, O_RDWR | O_CLOEXEC), code = file < 0 ? errno : 0;
-
-    if (buffer == NULL)
-        code = ENOMEM;
-    for (; code == 0 && at < end; at += CHUNK)
-        code = sample_signal() != 0
-                   ? EINTR
-                   : s->files->driver->write(file, buffer, end - at < CHUNK ? end - at : CHUNK, at);
-    if (code == 0 && s->files->cache > 0 && fsync(file) != 0)
-        code = errno;
-    if (file >= 0) {
-        if (s->files->cache > 0)
-            posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
-        close(file);
-    }
-    free(buffer);
-    return code;
-}
-
-static int provide(storage *s, uint64_t bytes)
-{
-    int index = index_of_stripes(s->files, s->point->stripes), code = 0, file;
-    uint64_t ready = s->files->ready[index];
-
-    if (ready >= bytes)
-        return 0;
-    if (ready == 0 && s->place->rank == 0) {
-        code = s->files->driver->create(s->path, s->point->stripes, s->files->stripe_size, &file);
-        if (code == 0)
-            close(file);
-    }
-    code = world_agree(s->place->comm, code);
-    if (code == 0)
-        code = world_agree(s->place->comm, write_slice(s, ready, bytes));
-    if (code == 0)
-        s->files->ready[index] = bytes;
-    return code;
-}
-
 /* --- a visit */
 
 /* Rounds that fit on disk, of those wanted; files to read are used again. */
@@ -264,7 +245,7 @@ static void lay_out(storage *s)
     if (dealt && !plan_is_independent(point->operation))
         s->step = s->stripe;
     round = (double) s->step * s->writers;
-    s->rounds = is_first(s) && !read ? 1 : read ? 2 : s->place->most + 2;
+    s->rounds = is_first(s) && !read ? 1 : read || starts_over(s) ? 2 : s->place->most + 2;
     if (s->rounds > 1 && s->rounds * round < CAL_DATA_SET)
         s->rounds = (int) fmin(CAL_DATA_SET / round, ROUNDS_MAX);
     if (s->rounds * round > (double) s->files->disk)
@@ -295,6 +276,16 @@ static int fill_own(storage *s)
     return world_agree(s->place->comm, s->code);
 }
 
+/* So that memory that starts over is there. */
+static void write_once(storage *s)
+{
+    for (int i = 0; s->turn >= 0 && s->turn < s->point->receivers && i < s->rounds; i++)
+        transfer(s, s->point->bytes, position(s, i));
+    MPI_Barrier(s->place->comm);
+    if (s->turn == 0 && s->code == 0 && ftruncate(s->file, 0) != 0)
+        fail(s, errno);
+}
+
 /* So that all of it is in the cache of the node that will read it. */
 static void read_once(storage *s)
 {
@@ -310,7 +301,8 @@ static int begin(storage *s)
     snprintf(s->path, sizeof(s->path), "%s/%s-%d.data", s->files->directory,
              read ? "read" : "write", s->point->stripes);
     if (read)
-        code = provide(s, s->step * (uint64_t) s->rounds * (uint64_t) s->writers);
+        code =
+            provide_file(s->place, s->path, s->step * (uint64_t) s->rounds * (uint64_t) s->writers);
     else if (finds_room(s))
         code = cache_drain(s->place->comm, s->files);
     else if (s->files->cache > 0 && s->files->servers == 1)
@@ -323,6 +315,8 @@ static int begin(storage *s)
         open_new(s);
     if (s->point->operation == ATM_READ_CACHED)
         read_once(s);
+    if (starts_over(s) && s->rounds <= FEW)
+        write_once(s);
     code = world_agree(s->place->comm, s->code);
     if (code == 0 && !read && !finds_room(s) && s->files->cache > 0 && s->files->servers > 1)
         code = fill_own(s);
@@ -364,7 +358,8 @@ int measure_storage(const cal_place *place, double *seconds, int *count_p)
         return 0;
     code = begin(&state);
     if (code == 0) {
-        bool bounded = !plan_is_read(state.point->operation) && !is_first(&state);
+        bool bounded =
+            !plan_is_read(state.point->operation) && !is_first(&state) && !starts_over(&state);
         int batch = batch_of(&state), most = state.rounds / batch;
         cal_work work = {.comm = place->comm,
                          .apart = true,

@@ -33,6 +33,7 @@ static atc_access random_rank(void)
     atc_access access = atc_access_of_rank(start, end, (uint64_t) bytes, (uint64_t) pieces, 7);
 
     access.times[0] = below(100);
+    access.spare = (uint64_t) below(100);
     return access;
 }
 
@@ -68,13 +69,14 @@ static void same_as_list(void **state)
     for (int i = 0; i < CASES; i++) {
         int ranks = 1 + below(MAX_RANKS), active = 0;
         int64_t start = INT64_MAX, end = -1;
-        uint64_t bytes = 0, least = UINT64_MAX, most = 0, pieces = 0;
+        uint64_t bytes = 0, least = UINT64_MAX, most = 0, pieces = 0, spare = UINT64_MAX;
         double slowest = 0;
         atc_access all;
 
         for (int k = 0; k < ranks; k++) {
             rank[k] = random_rank();
             slowest = rank[k].times[0] > slowest ? rank[k].times[0] : slowest;
+            spare = rank[k].spare < spare ? rank[k].spare : spare;
             if (rank[k].bytes == 0)
                 continue;
             active++;
@@ -90,7 +92,7 @@ static void same_as_list(void **state)
         assert_int_equal(all.interleaved, interleaved(rank, ranks));
         assert_int_equal(all.active, active);
         assert_true(all.bytes == bytes && all.pieces == pieces && all.bytes_max == most);
-        assert_true(all.times[0] == slowest);
+        assert_true(all.times[0] == slowest && all.spare == spare);
         if (active > 0)
             assert_true(all.start == start && all.end == end && all.bytes_min == least);
     }

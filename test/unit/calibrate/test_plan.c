@@ -56,7 +56,7 @@ static void check_features(const plan_job *job, const plan_point *p)
     const double *f = p->features;
 
     assert_true(f[ATM_BYTES] >= 1 && f[ATM_STRIPES] >= 1 && f[ATM_MESSAGES] >= 1);
-    if (plan_is_storage(p->operation)) {
+    if (plan_is_of_aggregators(p->operation)) {
         assert_true(f[ATM_NODES] == job->nodes && f[ATM_SENDERS] == job->ranks);
         assert_true(f[ATM_RECEIVERS] <= job->ranks);
         assert_true(f[ATM_PER_NODE] == f[ATM_RECEIVERS] / job->nodes);

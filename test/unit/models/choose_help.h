@@ -65,7 +65,7 @@ static inline atm_profile *simple_profile(double constant, double byte, double e
                         " \"machine\": {\"block\": 1048576, \"servers\": 16},"
                         " \"defaults\": {\"access_size\": 1048576, \"memory\": 1073741824},"
                         " \"operations\": {");
-    for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
+    for (int i = 0; i < ATM_TOUCH; i++) { /* which is part of first rounds here */
         end += sprintf(end,
                        "%s\"%s\": {\"features\": [\"per_node\", \"receivers\", \"bytes\"],"
                        "\"min\": [0, 0, 0], \"max\": [1000, 1e12, 1e18], \"error\": %.17g,",

@@ -204,6 +204,34 @@ static void reads_from_caches(void **state)
     atm_profile_destroy(old);
 }
 
+/* Buffers of a new file, unless there is memory for them; not on later calls, nor where it is part of
+ * the first round. */
+static void new_memory(void **state)
+{
+    static const cost costs[] = {{"touch", "7"}, {NULL, NULL}};
+    atm_profile *profile = profile_with(costs, ""), *old = simple_profile(0.01, 1e-9, 0.1);
+    atm_request request = request_of(3);
+    double cold, warm;
+
+    (void) state;
+    cold = predict(profile, &request, &request.defaults).parts[ATM_SHUFFLE];
+    request.access.warm = request.defaults.buffer;
+    warm = predict(profile, &request, &request.defaults).parts[ATM_SHUFFLE];
+    assert_float_equal(cold, warm + 7, 1e-9);
+    request.access.warm = request.defaults.buffer - 1;
+    assert_float_equal(predict(profile, &request, &request.defaults).parts[ATM_SHUFFLE], cold,
+                       1e-9);
+    request.access.new_file = false;
+    assert_float_equal(predict(profile, &request, &request.defaults).parts[ATM_SHUFFLE], warm,
+                       1e-9);
+    request.access.new_file = true;
+    cold = predict(old, &request, &request.defaults).seconds;
+    request.access.warm = request.defaults.buffer;
+    assert_true(predict(old, &request, &request.defaults).seconds == cold);
+    atm_profile_destroy(profile);
+    atm_profile_destroy(old);
+}
+
 /* No access needs more room than there is. */
 static void any_access(void **state)
 {
@@ -230,7 +258,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sum_of_all),           cmocka_unit_test(changes_if_worth_it),
         cmocka_unit_test(chosen_by_the_number), cmocka_unit_test(caches_drain_in_between),
-        cmocka_unit_test(reads_from_caches),    cmocka_unit_test(any_access),
+        cmocka_unit_test(reads_from_caches),    cmocka_unit_test(new_memory),
+        cmocka_unit_test(any_access),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
