@@ -64,19 +64,50 @@ int state_complain(const char *command, const char *file, atm_status status,
     return status == ATM_BAD_FILE || status == ATM_NO_ACCESS ? 2 : 1;
 }
 
-int state_read_traces(const char *command, char *const *files, int count, trace **trace_p)
+int state_open(const char *command, const char *file, atm_message *message, atm_value **root_p,
+               bool *state_p)
+{
+    const char *format = "";
+    atm_value *root = NULL;
+    atm_status status = atm_value_read(file, message, &root);
+
+    if (status == ATM_OK)
+        status = atm_get_string(root, "format", message, &format);
+    if (status != ATM_OK) {
+        atm_value_destroy(root);
+        return state_complain(command, file, status, message);
+    }
+    *state_p = strcmp(format, ATM_STATE_FORMAT) == 0;
+    *root_p = root;
+    return 0;
+}
+
+static atm_status read_all(char *const *names, int count, trace *t, atm_message *message)
+{
+    char **files = NULL;
+    int found = 0;
+    atm_status status = t != NULL ? trace_files(names, count, message, &files, &found)
+                                  : ATM_NO_MEMORY;
+
+    if (status == ATM_OK && found == 0) {
+        snprintf(message->text, sizeof(message->text), "%.128s: has no traces (*.jsonl)", names[0]);
+        status = ATM_NO_ACCESS;
+    }
+    for (int i = 0; status == ATM_OK && i < found; i++)
+        status = trace_read(t, files[i], message);
+    trace_files_free(files, found);
+    return status;
+}
+
+int state_read_traces(const char *command, char *const *names, int count, trace **trace_p)
 {
     trace *t = trace_create();
     atm_message message = {""};
-    atm_status status = t != NULL ? ATM_OK : ATM_NO_MEMORY;
+    atm_status status = read_all(names, count, t, &message);
 
-    for (int i = 0; i < count; i++) {
-        if (status == ATM_OK)
-            status = trace_read(t, files[i], &message);
-        if (status != ATM_OK) {
-            trace_destroy(t);
-            return state_complain(command, files[i], status, &message);
-        }
+    if (status != ATM_OK) {
+        trace_destroy(t);
+        return state_complain(command, names[0], status, &message);
     }
     trace_sort(t);
     *trace_p = t;

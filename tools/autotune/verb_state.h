@@ -22,8 +22,13 @@ option_result state_arguments(const option_table *table, int argc, char **argv, 
 int state_complain(const char *command, const char *file, atm_status status,
                    const atm_message *message);
 
-/* All files, in the order of time; trace_destroy.  0, or the exit code after a complaint. */
-int state_read_traces(const char *command, char *const *files, int count, trace **trace_p);
+/* A state model or a state; atm_value_destroy.  0, or the exit code after a complaint. */
+int state_open(const char *command, const char *file, atm_message *message, atm_value **root_p,
+               bool *state_p);
+
+/* All files, and all traces in folders, in the order of time; trace_destroy.  0, or the exit code
+ * after a complaint. */
+int state_read_traces(const char *command, char *const *names, int count, trace **trace_p);
 
 typedef struct state_when {
     char text[32];

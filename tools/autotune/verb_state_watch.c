@@ -43,8 +43,9 @@ static const option_entry entries[] = {
 
 static const option_table table = {
     .usage = "autotune state watch [options] MODEL TRACES... -o STATE",
-    .about = "Reads what autotune-probe adds to traces, and says for each target how likely it is\n"
-             "idle.  The state is replaced as a whole; it ends on SIGINT and SIGTERM.\n",
+    .about = "Reads what autotune-probe adds to traces (files, or folders of them), and says for\n"
+             "each target how likely it is idle.  The state is replaced as a whole; it ends on\n"
+             "SIGINT and SIGTERM.\n",
     .entries = entries};
 
 /* Nothing older is looked at again: the last large write at most. */
@@ -70,6 +71,8 @@ typedef struct watcher {
     const watch_command *command;
     state_model *model;
     trace *trace;
+    char *const *names; /* of traces and folders of them */
+    int name_count;
     int count;
     trace_follower *followers;
     atm_message said; /* the last complaint: not repeated */
@@ -86,10 +89,51 @@ static int complain_once(watcher *w, const char *file, atm_status status,
     return state_complain("watch", file, status, message);
 }
 
-/* A line that is wrong is named and passed over: its file goes on after it. */
-static int catch_up(watcher *w)
+static bool is_followed(const watcher *w, const char *path, double now)
 {
-    int code = 0;
+    struct stat info;
+    bool there = stat(path, &info) == 0;
+
+    if (there && isnan(w->command->at) && (double) info.st_mtime < now - REMEMBERED)
+        return true; /* has nothing that is not forgotten */
+    for (int i = 0; i < w->count; i++)
+        if (strcmp(w->followers[i].path, path) == 0 ||
+            (there && trace_follows(&w->followers[i], &info)))
+            return true;
+    return false;
+}
+
+static atm_status follow(watcher *w, const char *path)
+{
+    trace_follower *followers =
+        realloc(w->followers, ((size_t) w->count + 1) * sizeof(*followers));
+
+    if (followers == NULL)
+        return ATM_NO_MEMORY;
+    w->followers = followers;
+    w->count += trace_follow(path, &w->followers[w->count]) == ATM_OK;
+    return ATM_OK;
+}
+
+/* Files that are new in a folder; those that were renamed there are known by what they are. */
+static int find_files(watcher *w, double now)
+{
+    atm_message message = {""};
+    char **files = NULL;
+    int count = 0;
+    atm_status status = trace_files(w->names, w->name_count, &message, &files, &count);
+
+    for (int i = 0; i < count && status == ATM_OK; i++)
+        if (!is_followed(w, files[i], now))
+            status = follow(w, files[i]);
+    trace_files_free(files, count);
+    return status == ATM_OK ? 0 : complain_once(w, w->names[0], status, &message);
+}
+
+/* A line that is wrong is named and passed over: its file goes on after it. */
+static int catch_up(watcher *w, double now)
+{
+    int code = find_files(w, now);
 
     for (int i = 0; i < w->count; i++) {
         atm_message message = {""};
@@ -103,10 +147,26 @@ static int catch_up(watcher *w)
     return code;
 }
 
+static atm_status write_state(const watcher *w, double now, atm_message *message)
+{
+    atm_value *document = NULL;
+    atm_state *state = NULL;
+    atm_status status = say_state(w->model, w->trace, now, w->command->holds, &state);
+
+    if (status != ATM_OK)
+        return status;
+    document = atm_state_value(state);
+    status = atm_value_built(document);
+    if (status == ATM_OK)
+        status = atm_value_write(document, w->command->output, message);
+    atm_value_destroy(document);
+    atm_state_destroy(state);
+    return status;
+}
+
 static int say(watcher *w, double now)
 {
     atm_message message = {""};
-    atm_value *document = NULL;
     atm_status status;
 
     if (w->trace->path != NULL && strcmp(w->trace->path, w->model->path) != 0) {
@@ -114,10 +174,7 @@ static int say(watcher *w, double now)
                 w->trace->path, w->model->path);
         return 2;
     }
-    status = say_document(w->model, w->trace, now, w->command->holds, &document);
-    if (status == ATM_OK)
-        status = atm_value_write(document, w->command->output, &message);
-    atm_value_destroy(document);
+    status = write_state(w, now, &message);
     if (status == ATM_OK)
         return 0;
     complain_once(w, w->command->output, status, &message);
@@ -141,7 +198,7 @@ static int look(watcher *w)
         double now = isnan(w->command->at) ? clock_now() : w->command->at;
         int said;
 
-        code = catch_up(w);
+        code = catch_up(w, now);
         said = say(w, now);
         code = said != 0 ? said : code;
         if (w->command->once || said == 2)
@@ -156,21 +213,21 @@ static int look(watcher *w)
 
 static int watch(const watch_command *command, char *const *files, int count)
 {
-    watcher w = {.command = command, .trace = trace_create()};
+    watcher w = {.command = command,
+                 .trace = trace_create(),
+                 .names = files + 1,
+                 .name_count = count - 1};
     atm_message message = {""};
-    atm_status status = model_read(files[0], &message, &w.model);
+    atm_status status =
+        w.trace != NULL ? model_read(files[0], &message, &w.model) : ATM_NO_MEMORY;
     int code;
 
     if (status != ATM_OK) {
         trace_destroy(w.trace);
         return state_complain("watch", files[0], status, &message);
     }
-    w.followers = calloc((size_t) count, sizeof(*w.followers));
-    while (w.followers != NULL && w.count + 1 < count &&
-           trace_follow(files[w.count + 1], &w.followers[w.count]) == ATM_OK)
-        w.count++;
     end_on_signals();
-    code = w.count + 1 == count && w.trace != NULL ? look(&w) : 1;
+    code = look(&w);
     for (int i = 0; i < w.count; i++)
         trace_unfollow(&w.followers[i]);
     free(w.followers);

@@ -29,6 +29,7 @@ tools_state_libstate_la_SOURCES = \
     tools/state/say.c \
     tools/state/score.c \
     tools/state/trace.c \
+    tools/state/trace_files.c \
     tools/state/trace_line.c \
     tools/state/trace_read.c
 tools_state_libstate_la_CPPFLAGS = $(tool_cppflags) $(XGBOOST_CPPFLAGS)

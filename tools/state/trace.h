@@ -94,19 +94,29 @@ void trace_forget(trace *trace, double before);
 
 typedef struct trace_follower {
     char *path;
-    dev_t device;
-    ino_t inode;
+    FILE *file;       /* NULL: not there yet */
     long long offset; /* of what was not read yet */
     size_t line;
 } trace_follower;
 
 /* path is copied; trace_unfollow. */
 atm_status trace_follow(const char *path, trace_follower *follower_p);
-/* Adds complete lines that are new.  A file that was replaced or cut is read from its
- * beginning; one that is not there is waited for.  *added_p: lines. */
+/* Adds complete lines that are new.  Of a file that was replaced, the rest and then the new
+ * one; one that was cut is read from its beginning, one that is not there is waited for.
+ * *added_p: lines. */
 atm_status trace_catch_up(trace *trace, trace_follower *follower, atm_message *message,
                           size_t *added_p);
 void trace_unfollow(trace_follower *follower);
+/* Whether that is the file, whatever its name. */
+bool trace_follows(const trace_follower *follower, const struct stat *info);
+
+/* --- which files */
+
+/* Names of files, sorted, in place of those of folders: all *.jsonl in them, which are what
+ * autotune-probe writes.  The caller frees the names and the array (trace_files_free). */
+atm_status trace_files(char *const *names, int count, atm_message *message, char ***files_p,
+                       int *count_p);
+void trace_files_free(char **files, int count);
 
 /* --- for trace_read and trace_catch_up: one line, without its newline */
 

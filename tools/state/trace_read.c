@@ -85,40 +85,69 @@ atm_status trace_follow(const char *path, trace_follower *follower_p)
     return ATM_OK;
 }
 
+static void let_go(trace_follower *follower)
+{
+    if (follower->file != NULL)
+        fclose(follower->file);
+    follower->file = NULL;
+    follower->offset = 0;
+    follower->line = 0;
+}
+
 void trace_unfollow(trace_follower *follower)
 {
+    let_go(follower);
     free(follower->path);
     follower->path = NULL;
 }
 
+bool trace_follows(const trace_follower *follower, const struct stat *info)
+{
+    struct stat held;
+
+    return follower->file != NULL && fstat(fileno(follower->file), &held) == 0 &&
+           held.st_dev == info->st_dev && held.st_ino == info->st_ino;
+}
+
+/* What is new in the file that is held. */
+static atm_status read_on(trace *trace, trace_follower *f, bool all, atm_message *message,
+                          size_t *added_p)
+{
+    struct stat held;
+
+    if (fstat(fileno(f->file), &held) != 0)
+        return no_access(f->path, message);
+    if (held.st_size < f->offset) { /* cut */
+        f->offset = 0;
+        f->line = 0;
+    }
+    if (fseeko(f->file, (off_t) f->offset, SEEK_SET) != 0)
+        return no_access(f->path, message);
+    return add_lines(trace, f->file, f, all, message, added_p);
+}
+
+/* The file is held open, so that what came before a rotation is not lost with its name. */
 atm_status trace_catch_up(trace *trace, trace_follower *follower, atm_message *message,
                           size_t *added_p)
 {
-    FILE *file = fopen(follower->path, "re");
     atm_status status = ATM_OK;
-    struct stat info;
     size_t added = 0;
+    bool replaced;
 
-    if (file == NULL && errno == ENOENT) { /* between two files of a rotation */
-        *added_p = 0;
-        return ATM_OK;
-    }
-    if (file == NULL)
-        return no_access(follower->path, message);
-    if (fstat(fileno(file), &info) != 0) {
-        status = no_access(follower->path, message);
-    } else if (info.st_dev != follower->device || info.st_ino != follower->inode ||
-               info.st_size < follower->offset) {
-        follower->device = info.st_dev;
-        follower->inode = info.st_ino;
-        follower->offset = 0;
-        follower->line = 0;
-    }
-    if (status == ATM_OK && fseeko(file, (off_t) follower->offset, SEEK_SET) != 0)
-        status = no_access(follower->path, message);
-    if (status == ATM_OK)
-        status = add_lines(trace, file, follower, false, message, &added);
-    fclose(file);
+    do {
+        struct stat named;
+
+        if (follower->file == NULL)
+            follower->file = fopen(follower->path, "re"); /* let_go */
+        if (follower->file == NULL && errno == ENOENT)
+            break;
+        if (follower->file == NULL)
+            return no_access(follower->path, message);
+        replaced = stat(follower->path, &named) == 0 && !trace_follows(follower, &named);
+        status = read_on(trace, follower, replaced, message, &added);
+        if (replaced && status == ATM_OK)
+            let_go(follower);
+    } while (replaced && status == ATM_OK);
     if (status == ATM_OK)
         *added_p = added;
     return status;

@@ -207,14 +207,81 @@ static void growing(void **state)
     assert_int_equal(trace_catch_up(t, &f, NULL, &added), ATM_OK);
     assert_int_equal(added, 1);
     assert_true(t->targets[0].series[TRACE_PROBE].samples[1].seconds == 0.0095);
+    trace_unfollow(&f);
+    trace_destroy(t);
+}
+
+/* What came before the file got another name and a successor is not lost. */
+static void rotated(void **state)
+{
+    trace *t = trace_create();
+    trace_follower f;
+    struct stat info;
+    size_t added = 0;
+
+    (void) state;
+    put(HEADER PROBE "\"seconds\": 0.0085}\n", "w");
+    assert_int_equal(trace_follow(file, &f), ATM_OK);
+    assert_int_equal(trace_catch_up(t, &f, NULL, &added), ATM_OK);
+    assert_int_equal(added, 2);
+    put(PROBE "\"seconds\": 0.0095}\n", "a");
     assert_int_equal(rename(file, "trace-rotated"), 0);
+    assert_int_equal(stat("trace-rotated", &info), 0);
+    assert_true(trace_follows(&f, &info));
     put(HEADER JOBS, "w");
     unlink("trace-rotated");
     assert_int_equal(trace_catch_up(t, &f, NULL, &added), ATM_OK);
-    assert_int_equal(added, 2);
+    assert_int_equal(added, 3);
+    assert_int_equal(t->targets[0].series[TRACE_PROBE].count, 2);
     assert_int_equal(t->job_count, 1);
+    assert_false(trace_follows(&f, &info));
     trace_unfollow(&f);
     trace_destroy(t);
+}
+
+/* Cut to its header, as by someone who empties it. */
+static void emptied(void **state)
+{
+    trace *t = trace_create();
+    trace_follower f;
+    size_t added = 0;
+
+    (void) state;
+    put(HEADER PROBE "\"seconds\": 0.0085}\n", "w");
+    assert_int_equal(trace_follow(file, &f), ATM_OK);
+    assert_int_equal(trace_catch_up(t, &f, NULL, &added), ATM_OK);
+    put(HEADER, "w");
+    assert_int_equal(trace_catch_up(t, &f, NULL, &added), ATM_OK);
+    assert_int_equal(added, 1);
+    trace_unfollow(&f);
+    trace_destroy(t);
+}
+
+/* Folders stand for the traces in them. */
+static void folders(void **state)
+{
+    char folder[] = "traces-XXXXXX", path[64];
+    char *names[] = {file, folder}, **files = NULL;
+    const char *const in[] = {"b.jsonl", "a.jsonl", "lock", ".hidden.jsonl"};
+    int count = 0;
+
+    (void) state;
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < 4; i++) {
+        snprintf(path, sizeof(path), "%s/%s", folder, in[i]);
+        fclose(fopen(path, "w"));
+    }
+    assert_int_equal(trace_files(names, 2, NULL, &files, &count), ATM_OK);
+    assert_int_equal(count, 3);
+    assert_string_equal(files[0], file);
+    assert_non_null(strstr(files[1], "/a.jsonl"));
+    assert_non_null(strstr(files[2], "/b.jsonl"));
+    trace_files_free(files, count);
+    for (int i = 0; i < 4; i++) {
+        snprintf(path, sizeof(path), "%s/%s", folder, in[i]);
+        unlink(path);
+    }
+    rmdir(folder);
 }
 
 int main(void)
@@ -222,7 +289,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything), cmocka_unit_test(both_ways), cmocka_unit_test(twice),
         cmocka_unit_test(cut_off),    cmocka_unit_test(refused),   cmocka_unit_test(absent),
-        cmocka_unit_test(growing),
+        cmocka_unit_test(growing),    cmocka_unit_test(rotated),   cmocka_unit_test(emptied),
+        cmocka_unit_test(folders),
     };
     int failed, handle = mkstemp(file);
 
