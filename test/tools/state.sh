@@ -80,6 +80,15 @@ check "a trace is no model" refuses 2 "first.trace" show first.trace
 last=$(sed -n '$s/.*"time": \([0-9]*\).*/\1/p' first.trace)
 check "a state" "$autotune" state watch model.json first.trace -o state.json --once --at "$last"
 check "showing it" says 0 "state of /scratch" show state.json
+check "it is valid, and old" says 1 "state.json: held until" check state.json
+check "its targets can be used" says 1 "a valid state of 6 targets, 6 of them usable" check state.json
+sed 's/"idle": [0-9.e-]*/"idle": 2/' state.json > bad-state.json
+check "a bad state" refuses 2 "bad-state.json: targets[0].idle" check bad-state.json
+check "a page" says 0 "now.html: written" show model.json first.trace --page now.html --hours 12
+check "with two maps" sh -c "[ \"\$(grep -c 'class=\"heat\"' now.html)\" -eq 2 ] && ! grep -qE 'nan|inf' now.html"
+check "a page needs traces" refuses 2 "--page and traces belong together" show model.json --page now.html
+check "a page needs a model" refuses 2 "--page needs a state model" show state.json first.trace --page now.html
+check "a page that cannot be written" ends 1 "none/now.html" "$autotune" state show model.json first.trace --page none/now.html
 fields()
 {
     python3 - << END
@@ -89,7 +98,7 @@ assert state["format"] == "romio-autotune-state" and state["version"] == 1 and s
 assert state["said"] == $last and state["until"] == $last + 600
 assert [each["target"] for each in state["targets"]] == list(range(6))
 for each in state["targets"]:
-    assert 0 <= each["idle"] <= 1 and each["usable"] is True
+    assert 0 <= each["idle"] <= 1 and each.get("usable", True) and 0 <= each.get("usual", each["idle"]) <= 1
     assert 1.7 < each["idle_seconds"] < 2 and 0 < each["idle_deviation"] < 0.2
 assert 2.5 < state["targets"][0]["busy_seconds"] < 2.9 and state["targets"][5]["idle"] == 1
 END
@@ -112,13 +121,21 @@ changed()
 targets = json.load(open("state.json"))["targets"]
 print(targets)
 assert targets[0]["idle"] < 0.3
-assert [each["usable"] for each in targets] == [True, False, False, True, True, True]'
+assert [each.get("usable", True) for each in targets] == [True, False, False, True, True, True]'
 }
 check "busy, full and failing targets" changed
 check "a state that cannot be written" refuses 1 "none/state.json" watch model.json first.trace -o none/state.json --once
 sed 's,"/scratch","/home",' first.trace > other.trace
 check "traces of another file system" refuses 2 "the model is of /scratch" watch model.json other.trace -o state.json --once
 check "--at without --once" refuses 2 "--at is for --once" watch model.json first.trace -o state.json --at 1
+
+# A folder of traces, of which one gets another name and a successor.
+mkdir traces empty
+cp first.trace traces/probe-all.jsonl
+check "a folder" "$autotune" state watch model.json traces -o state-folder.json --once --at "$last"
+check "is as the file" "$autotune" state watch model.json first.trace -o state.json --once --at "$last"
+check "to the letter" cmp state.json state-folder.json
+check "a folder without traces" refuses 2 "empty: has no traces" train empty -o none.json
 
 # It goes on, and ends when it is told to.
 rm -f state.json
@@ -132,4 +149,9 @@ while [ "$(sed -n 's/.*"said": \([0-9]*\).*/\1/p' state.json)" = "$first" ] && [
 check "it is renewed" test "$(sed -n 's/.*"said": \([0-9]*\).*/\1/p' state.json)" -gt "$first"
 kill "$watcher"
 check "it ends when told to" wait "$watcher"
+if command -v systemd-analyze > /dev/null; then
+    check "the unit is valid" systemd-analyze verify --man=no "$top_srcdir/tools/state/autotune-state.service"
+else
+    skip "the unit is valid" "no systemd-analyze"
+fi
 done_testing

@@ -55,6 +55,7 @@ tools_autotune_autotune_SOURCES = \
     tools/report/report_operation.h \
     tools/report/report_state.c \
     tools/report/report_state.h \
+    tools/report/report_state_now.c \
     tools/report/report_state_times.c \
     tools/report/report_table.c \
     tools/report/report_train.c

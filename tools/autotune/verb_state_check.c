@@ -1,8 +1,9 @@
-/* autotune state check: whether a state model is valid, and still holds. */
+/* autotune state check: whether a state model or a state is valid, and still holds. */
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "verb_state.h"
 
@@ -13,10 +14,11 @@ typedef struct check_command {
 static const option_entry entries[] = {{NULL, NULL, NULL, OPTION_FLAG, 0, NULL}};
 
 static const option_table table = {
-    .usage = "autotune state check [options] MODEL [TRACES...]",
-    .about = "Checks a state model completely.  With traces, compares it with the large writes\n"
-             "that came after it was trained (with all, if none did): whether they still take as\n"
-             "long, and whether predictions still beat the majority.  Exit code 1 if not.\n",
+    .usage = "autotune state check [options] FILE [TRACES...]",
+    .about = "Checks a state model or a state completely.  Of a state, whether it holds now.  Of a\n"
+             "state model and traces, the large writes that came after it was trained (all, if\n"
+             "none did): whether they still take as long, and whether predictions still beat the\n"
+             "majority.  Exit code 1 if not.\n",
     .entries = entries};
 
 enum { FEWEST = 20 }; /* writes that tell anything */
@@ -108,7 +110,7 @@ static int compare(const state_model *m, const trace *trace)
     return drifted ? 1 : 0;
 }
 
-static int check(char *const *files, int count)
+static int check_model(char *const *files, int count)
 {
     atm_message message = {""};
     state_model *m = NULL;
@@ -129,6 +131,39 @@ static int check(char *const *files, int count)
     return code;
 }
 
+/* Whether the driver would use it now */
+static int check_state(const char *path)
+{
+    atm_message message = {""}, doubt;
+    atm_state *state = NULL;
+    atm_status status = atm_state_load(path, &message, &state);
+    int usable = 0;
+
+    if (status != ATM_OK)
+        return state_complain("check", path, status, &message);
+    atm_state_doubt(state, (double) time(NULL), &doubt);
+    for (int i = 0; i < state->count; i++)
+        usable += state->targets[i].usable;
+    printf("%s: a valid state of %d target%s, %d of them usable\n", path, state->count,
+           state->count == 1 ? "" : "s", usable);
+    puts(doubt.text[0] == '\0' ? "it holds" : doubt.text);
+    atm_state_destroy(state);
+    return doubt.text[0] == '\0' ? 0 : 1;
+}
+
+static int check(char *const *files, int count)
+{
+    atm_message message = {""};
+    atm_value *root = NULL;
+    bool state;
+    int code = state_open("check", files[0], &message, &root, &state);
+
+    if (code != 0)
+        return code;
+    atm_value_destroy(root);
+    return state ? check_state(files[0]) : check_model(files, count);
+}
+
 int state_check(int argc, char **argv)
 {
     check_command command = {0};
@@ -139,7 +174,7 @@ int state_check(int argc, char **argv)
     if (result != OPTIONS_GO_ON)
         code = result == OPTIONS_HELP ? 0 : 2;
     else if (count == 0)
-        code = options_complain(&table, "a state model is needed (try --help)");
+        code = options_complain(&table, "a state model or a state is needed (try --help)");
     else
         code = check(files, count);
     free(files);

@@ -6,18 +6,26 @@
 #include <string.h>
 
 #include "autotune.h"
+#include "report/report_state.h"
 #include "verb_state.h"
 
 typedef struct show_command {
     bool json;
+    const char *page;
+    int hours;
 } show_command;
 
-static const option_entry entries[] = {{"json", NULL, "print the file as it was read", OPTION_FLAG,
-                                        offsetof(show_command, json), NULL},
-                                       {NULL, NULL, NULL, OPTION_FLAG, 0, NULL}};
+static const option_entry entries[] = {
+    {"json", NULL, "print the file as it was read", OPTION_FLAG, offsetof(show_command, json),
+     NULL},
+    {"page", "FILE", "also a page with maps of targets over time; needs a model and traces",
+     OPTION_TEXT, offsetof(show_command, page), NULL},
+    {"hours", "N", "of the traces that the page shows (default 24)", OPTION_COUNT,
+     offsetof(show_command, hours), NULL},
+    {NULL, NULL, NULL, OPTION_FLAG, 0, NULL}};
 
 static const option_table table = {
-    .usage = "autotune state show [options] FILE",
+    .usage = "autotune state show [options] FILE [TRACES...]",
     .about = "Describes a state model (of autotune state train) or a state (of autotune state\n"
              "watch).  Seconds are means for a GiB.\n",
     .entries = entries};
@@ -48,14 +56,8 @@ static void print_target(const state_model *m, const model_target *t)
     printf("  %s\n", c != NULL ? atm_classifier_kind(c) : "-");
 }
 
-static int show_model(const char *path)
+static void print_model(const state_model *m)
 {
-    atm_message message = {""};
-    state_model *m = NULL;
-    atm_status status = model_read(path, &message, &m);
-
-    if (status != ATM_OK)
-        return state_complain("show", path, status, &message);
     printf("state model of %s, trained %s on %s to %s\n", m->path, state_time(m->trained).text,
            state_time(m->from).text, state_time(m->to).text);
     printf("%6s  %6s  %6s  %8s  %8s  %7s  %5s  %5s  %-25s\n", "", "", "", "idle", "busy", "time",
@@ -64,71 +66,103 @@ static int show_model(const char *path)
            "states", "s", "s", "busy", "man D", "idle", "", "persist", "major", "classifier");
     for (int i = 0; i < m->count; i++)
         print_target(m, &m->targets[i]);
-    model_destroy(m);
+}
+
+static int make_page(const show_command *command, const state_model *m, char *const *traces,
+                     int count)
+{
+    atm_message message = {""};
+    trace *trace = NULL;
+    int code = state_read_traces("show", traces, count, &trace);
+    atm_status status;
+
+    if (code != 0)
+        return code;
+    status = report_state_now(m, trace, command->hours, command->page, &message);
+    trace_destroy(trace);
+    if (status != ATM_OK)
+        return state_complain("show", command->page, status, &message), 1;
+    printf("%s: written\n", command->page);
     return 0;
+}
+
+static int show_model(const show_command *command, char *const *files, int count)
+{
+    atm_message message = {""};
+    state_model *m = NULL;
+    atm_status status = model_read(files[0], &message, &m);
+    int code = 0;
+
+    if (status != ATM_OK)
+        return state_complain("show", files[0], status, &message);
+    print_model(m);
+    if (command->page != NULL)
+        code = make_page(command, m, files + 1, count - 1);
+    model_destroy(m);
+    return code;
 }
 
 /* --- a state */
 
-static int show_state(const char *path, const atm_value *root)
+static int show_state(const char *path)
 {
     atm_message message = {""};
-    said s;
-    atm_status status = said_read(root, &message, &s);
+    atm_state *s = NULL;
+    atm_status status = atm_state_load(path, &message, &s);
 
-    if (status != ATM_OK) {
-        said_clear(&s);
+    if (status != ATM_OK)
         return state_complain("show", path, status, &message);
+    printf("state of %s, said %s, holds until %s\n", s->path, state_time(s->said).text,
+           state_time(s->until).text);
+    printf("%6s  %7s  %7s  %8s  %8s  %6s\n", "target", "idle", "usually", "idle s", "busy s",
+           "usable");
+    for (int i = 0; i < s->count; i++) {
+        const atm_target *t = &s->targets[i];
+
+        printf("%6d  %5.1f %%  %5.1f %%  %8.3g  %8.3g  %6s\n", t->index, 100 * t->idle,
+               100 * t->usual, atm_pace_seconds(&t->paces[ATM_IDLE]),
+               atm_pace_seconds(&t->paces[ATM_BUSY]), t->usable ? "yes" : "no");
     }
-    printf("state of %s, said %s, holds until %s\n", s.path, state_time(s.time).text,
-           state_time(s.until).text);
-    printf("%6s  %7s  %8s  %8s  %6s\n", "target", "idle", "idle s", "busy s", "usable");
-    for (int i = 0; i < s.count; i++)
-        printf("%6d  %5.1f %%  %8.3g  %8.3g  %6s\n", s.targets[i].target, 100 * s.targets[i].idle,
-               s.targets[i].idle_seconds, s.targets[i].busy_seconds,
-               s.targets[i].usable ? "yes" : "no");
-    said_clear(&s);
+    atm_state_destroy(s);
     return 0;
 }
 
 /* --- which */
 
-static int show(const char *path, bool json)
+static int show(const show_command *command, char *const *files, int count)
 {
     atm_message message = {""};
-    const char *format = "";
     atm_value *root = NULL;
-    atm_status status = atm_value_read(path, &message, &root);
-    int code;
+    bool state;
+    int code = state_open("show", files[0], &message, &root, &state);
 
-    if (status == ATM_OK)
-        status = atm_get_string(root, "format", &message, &format);
-    if (status != ATM_OK) {
-        atm_value_destroy(root);
-        return state_complain("show", path, status, &message);
-    }
-    code = strcmp(format, SAY_FORMAT) == 0 ? (json ? 0 : show_state(path, root))
-           : json                          ? 0
-                                           : show_model(path);
-    if (json)
+    if (code != 0)
+        return code;
+    if (command->json)
         return autotune_print(root);
     atm_value_destroy(root);
-    return code;
+    if (!state)
+        return show_model(command, files, count);
+    if (command->page != NULL)
+        return options_complain(&table, "--page needs a state model (of autotune state train)");
+    return show_state(files[0]);
 }
 
 int state_show(int argc, char **argv)
 {
-    show_command command = {false};
+    show_command command = {.hours = 24};
     char **files = NULL;
     int count, code;
     option_result result = state_arguments(&table, argc, argv, &command, &files, &count);
 
     if (result != OPTIONS_GO_ON)
         code = result == OPTIONS_HELP ? 0 : 2;
-    else if (count != 1)
-        code = options_complain(&table, "one file is needed (try --help)");
+    else if (count == 0)
+        code = options_complain(&table, "a file is needed (try --help)");
+    else if ((command.page != NULL) != (count > 1))
+        code = options_complain(&table, "--page and traces belong together");
     else
-        code = show(files[0], command.json);
+        code = show(&command, files, count);
     free(files);
     return code;
 }

@@ -97,6 +97,8 @@ typedef struct svg_heat {
     const bool *dim;      /* [rows * columns] drawn as not allowed; or NULL */
     const svg_flag *flags;
     int flag_count;
+    bool dense;          /* small cells without text, for many rows and columns */
+    const char *nothing; /* what an empty cell means; NULL: no candidate */
 } svg_heat;
 
 void svg_heat_map(FILE *out, const svg_heat *heat);

@@ -6,7 +6,23 @@
 #include "page.h"
 #include "svg.h"
 
-enum { CELL_WIDTH = 74, CELL_HEIGHT = 30, LEFT = 74, TOP = 14, BOTTOM = 100, RIGHT = 10 };
+enum { LEFT = 74, TOP = 14, BOTTOM = 100, RIGHT = 10 };
+
+static int cell_width(const svg_heat *heat)
+{
+    return heat->dense ? 16 : 74;
+}
+
+static int cell_height(const svg_heat *heat)
+{
+    return heat->dense ? (heat->rows > 64 ? 5 : 12) : 30;
+}
+
+/* Names are at every so many cells, so that none covers the next. */
+static int name_step(int needed, int cell)
+{
+    return (needed + cell - 1) / cell;
+}
 
 /* Dark to light, readable with any colour vision and in grey: five stations of
  * matplotlib's cividis (Nunez, Anderton, Renslow, PLoS ONE 13(7), 2018). */
@@ -81,29 +97,9 @@ static void draw_text(FILE *out, const char *class, double x, double y, const ch
     fputs("</text>", out);
 }
 
-static void draw_cell(FILE *out, const svg_heat *heat, int row, int column, double min, double max)
+/* Left open: the caller ends it. */
+static void draw_tip(FILE *out, const svg_heat *heat, int row, int column, const char *text)
 {
-    int index = row * heat->columns + column, x = LEFT + column * CELL_WIDTH,
-        y = TOP + row * CELL_HEIGHT;
-    bool dim = heat->dim != NULL && heat->dim[index];
-    char text[32];
-    colour fill;
-
-    if (!isfinite(heat->values[index])) {
-        fprintf(out, "<rect class=\"none\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", x, y,
-                CELL_WIDTH - 1, CELL_HEIGHT - 1);
-        return;
-    }
-    fill = colour_of(part_of(heat->values[index], min, max));
-    svg_value(text, sizeof(text), heat->unit, heat->values[index]);
-    fprintf(out, "<g><rect%s x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>",
-            dim ? " class=\"dim\"" : "", x, y, CELL_WIDTH - 1, CELL_HEIGHT - 1, fill.red,
-            fill.green, fill.blue);
-    draw_text(out,
-              dim          ? "ondim"
-              : fill.light ? "onlight"
-                           : "ondark",
-              x + CELL_WIDTH / 2.0, y + 19, "middle", text);
     fputs("<title>", out);
     page_escape(out, heat->y_label);
     fputs(" ", out);
@@ -114,19 +110,48 @@ static void draw_cell(FILE *out, const svg_heat *heat, int row, int column, doub
     page_escape(out, heat->column_names[column]);
     fputs(": ", out);
     page_escape(out, text);
+}
+
+static void draw_cell(FILE *out, const svg_heat *heat, int row, int column, double min, double max)
+{
+    int index = row * heat->columns + column, width = cell_width(heat), height = cell_height(heat),
+        x = LEFT + column * width, y = TOP + row * height;
+    bool dim = heat->dim != NULL && heat->dim[index];
+    char text[32];
+    colour fill;
+
+    if (!isfinite(heat->values[index])) {
+        fprintf(out, "<rect class=\"none\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", x, y,
+                width - 1, height - 1);
+        return;
+    }
+    fill = colour_of(part_of(heat->values[index], min, max));
+    svg_value(text, sizeof(text), heat->unit, heat->values[index]);
+    fprintf(out, "<g><rect%s x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>",
+            dim ? " class=\"dim\"" : "", x, y, width - 1, height - 1, fill.red, fill.green,
+            fill.blue);
+    if (!heat->dense)
+        draw_text(out,
+                  dim          ? "ondim"
+                  : fill.light ? "onlight"
+                               : "ondark",
+                  x + width / 2.0, y + 19, "middle", text);
+    draw_tip(out, heat, row, column, text);
     fputs(dim ? ", not allowed</title></g>\n" : "</title></g>\n", out);
 }
 
 /* Frames first, so that none crosses a badge. */
 static void draw_flags(FILE *out, const svg_heat *heat)
 {
+    int width = cell_width(heat), height = cell_height(heat);
+
     for (int i = 0; i < heat->flag_count; i++)
         fprintf(out, "<rect class=\"flag\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>",
-                LEFT + heat->flags[i].column * CELL_WIDTH, TOP + heat->flags[i].row * CELL_HEIGHT,
-                CELL_WIDTH - 1, CELL_HEIGHT - 1);
+                LEFT + heat->flags[i].column * width, TOP + heat->flags[i].row * height,
+                width - 1, height - 1);
     for (int i = 0; i < heat->flag_count; i++) {
         const svg_flag *flag = &heat->flags[i];
-        int x = LEFT + flag->column * CELL_WIDTH + 4, y = TOP + flag->row * CELL_HEIGHT + 2;
+        int x = LEFT + flag->column * width + 4, y = TOP + flag->row * height + 2;
 
         for (const svg_flag *other = heat->flags; other < flag; other++)
             if (other->row == flag->row && other->column == flag->column)
@@ -139,14 +164,15 @@ static void draw_flags(FILE *out, const svg_heat *heat)
 
 static void draw_names(FILE *out, const svg_heat *heat)
 {
-    int bottom = TOP + heat->rows * CELL_HEIGHT;
+    int width = cell_width(heat), height = cell_height(heat), bottom = TOP + heat->rows * height;
 
-    for (int row = 0; row < heat->rows; row++)
-        draw_text(out, "tick", LEFT - 6, TOP + row * CELL_HEIGHT + 19, "end", heat->row_names[row]);
-    for (int column = 0; column < heat->columns; column++)
-        draw_text(out, "tick", LEFT + column * CELL_WIDTH + CELL_WIDTH / 2.0, bottom + 14, "middle",
+    for (int row = 0; row < heat->rows; row += name_step(12, height))
+        draw_text(out, "tick", LEFT - 6, TOP + row * height + height / 2.0 + 4, "end",
+                  heat->row_names[row]);
+    for (int column = 0; column < heat->columns; column += name_step(72, width))
+        draw_text(out, "tick", LEFT + column * width + width / 2.0, bottom + 14, "middle",
                   heat->column_names[column]);
-    draw_text(out, "axis", LEFT + heat->columns * CELL_WIDTH / 2.0, bottom + 32, "middle",
+    draw_text(out, "axis", LEFT + heat->columns * width / 2.0, bottom + 32, "middle",
               heat->x_label);
     fprintf(out,
             "<text class=\"axis\" transform=\"translate(12 %d) rotate(-90)\" "
@@ -171,7 +197,7 @@ typedef struct swatch {
 static void draw_swatches(FILE *out, const svg_heat *heat, int y)
 {
     swatch swatches[] = {{"class=\"dim\" fill=\"#424e6c\"", "pale: not allowed", false},
-                         {"class=\"none\"", "empty: no candidate", false}};
+                         {"class=\"none\"", heat->nothing != NULL ? heat->nothing : "empty: no candidate", false}};
     int x = LEFT;
 
     for (int i = 0; i < heat->rows * heat->columns; i++) {
@@ -194,7 +220,7 @@ static void draw_swatches(FILE *out, const svg_heat *heat, int y)
 /* The ramp with its ends, and what the flags mean. */
 static void draw_key(FILE *out, const svg_heat *heat, double min, double max)
 {
-    int y = TOP + heat->rows * CELL_HEIGHT + 46, x = LEFT;
+    int y = TOP + heat->rows * cell_height(heat) + 46, x = LEFT;
     char text[32];
 
     svg_value(text, sizeof(text), heat->unit, min);
@@ -219,7 +245,7 @@ static void draw_key(FILE *out, const svg_heat *heat, double min, double max)
 
 void svg_heat_map(FILE *out, const svg_heat *heat)
 {
-    int width = LEFT + heat->columns * CELL_WIDTH + RIGHT, key = LEFT + 200;
+    int width = LEFT + heat->columns * cell_width(heat) + RIGHT, key = LEFT + 200;
     double min, max;
 
     for (int i = 0; i < heat->flag_count; i++)
@@ -229,7 +255,7 @@ void svg_heat_map(FILE *out, const svg_heat *heat)
     fprintf(out,
             "<svg class=\"heat\" role=\"img\" viewBox=\"0 0 %d %d\" style=\"max-width:%dpx\">"
             "<title>",
-            width, TOP + heat->rows * CELL_HEIGHT + BOTTOM, width * 5 / 4);
+            width, TOP + heat->rows * cell_height(heat) + BOTTOM, width * 5 / 4);
     page_escape(out, heat->title);
     fputs("</title><desc>", out);
     page_escape(out, heat->description);
@@ -240,6 +266,6 @@ void svg_heat_map(FILE *out, const svg_heat *heat)
             draw_cell(out, heat, row, column, min, max);
     draw_flags(out, heat);
     draw_key(out, heat, min, max);
-    draw_swatches(out, heat, TOP + heat->rows * CELL_HEIGHT + 68);
+    draw_swatches(out, heat, TOP + heat->rows * cell_height(heat) + 68);
     fputs("</svg>\n", out);
 }

@@ -159,7 +159,7 @@ static void draw_chart(FILE *out)
     svg_end(out, &chart);
 }
 
-static void draw_heat(FILE *out, const double *values)
+static void draw_heat(FILE *out, const double *values, bool dense)
 {
     const char *const names[] = {"1", hostile};
     const bool dim[] = {false, true, false, false};
@@ -178,6 +178,8 @@ static void draw_heat(FILE *out, const double *values)
                      .flags = flags,
                      .flag_count = 2};
 
+    heat.dense = dense;
+    heat.nothing = dense ? hostile : NULL;
     svg_heat_map(out, &heat);
 }
 
@@ -213,7 +215,7 @@ static void test_heat(void **state)
         size_t length;
         FILE *out = open_memstream(&text, &length);
 
-        draw_heat(out, all[i]);
+        draw_heat(out, all[i], false);
         fclose(out);
         /* empty cells, and what they mean in the key */
         assert_int_equal(times_in(text, "class=\"none\""), 4 - cells[i] + (cells[i] < 4));
@@ -226,6 +228,24 @@ static void test_heat(void **state)
         assert_int_equal(times_in(text, "<script"), 0);
         free(text);
     }
+}
+
+/* Cells without text, and their own words for empty ones. */
+static void test_dense_heat(void **state)
+{
+    static const double values[] = {1, 2, NAN, 4};
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+
+    (void) state;
+    draw_heat(out, values, true);
+    fclose(out);
+    assert_int_equal(times_in(text, "class=\"ondim\""), 0);
+    assert_int_equal(times_in(text, "class=\"none\""), 1 + 1);
+    assert_int_equal(times_in(text, "empty: no candidate"), 0);
+    assert_int_equal(times_in(text, "<script"), 0);
+    free(text);
 }
 
 /* --- pages */
@@ -249,7 +269,8 @@ static void fill_page(FILE *out)
     draw_chart(out);
     page_figure_end(out, hostile);
     page_figures_end(out);
-    draw_heat(out, values);
+    draw_heat(out, values, false);
+    draw_heat(out, values, true);
     page_details(out, hostile);
     page_table(out, hostile, columns, 2);
     page_row(out, true);
@@ -299,7 +320,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_units),        cmocka_unit_test(test_ticks_log),
         cmocka_unit_test(test_ticks_linear), cmocka_unit_test(test_odd_axes),
         cmocka_unit_test(test_escape),       cmocka_unit_test(test_chart),
-        cmocka_unit_test(test_heat),         cmocka_unit_test(test_save),
+        cmocka_unit_test(test_heat),         cmocka_unit_test(test_dense_heat),
+        cmocka_unit_test(test_save),
     };
     atm_message message = {""};
 
