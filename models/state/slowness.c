@@ -13,11 +13,13 @@ enum { GROUPS = 16, POINTS = 160 };
 struct atm_slowness {
     int targets, groups;
     int counts[GROUPS]; /* of targets, the fastest group first */
+    int pool;           /* of targets that are picked at all */
     double from, step;
     double log_done[GROUPS][POINTS]; /* that one of them is done, now */
     /* the same of one of all targets: average, and average of the logarithm */
     double mean[POINTS], log_mean[POINTS];
     double usual_mean[POINTS], usual_log_mean[POINTS];
+    double picked_mean[POINTS], picked_log_mean[POINTS]; /* of one that is picked */
 };
 
 /* --- targets in groups */
@@ -29,6 +31,7 @@ typedef struct member {
 
 typedef struct group {
     double idle, usual;
+    double seconds; /* on average */
     atm_pace paces[ATM_ACTIVITY_COUNT];
 } group;
 
@@ -63,12 +66,13 @@ static void make_groups(const member *members, atm_slowness *slowness, group gro
         int first = (int) ((int64_t) g * count / slowness->groups);
         int end = (int) ((int64_t) (g + 1) * count / slowness->groups);
 
-        groups[g] = (group){0, 0, {{0, 0}, {0, 0}}};
+        groups[g] = (group){0, 0, 0, {{0, 0}, {0, 0}}};
         slowness->counts[g] = end - first;
         for (int i = first; i < end; i++) {
             const atm_target *target = members[i].target;
 
             groups[g].idle += target->idle / (end - first);
+            groups[g].seconds += members[i].seconds / (end - first);
             groups[g].usual += target->usual / (end - first);
             for (int k = 0; k < ATM_ACTIVITY_COUNT; k++) {
                 groups[g].paces[k].mean += target->paces[k].mean / (end - first);
@@ -100,8 +104,25 @@ static double point(const atm_slowness *slowness, int i)
     return slowness->from + (i + 0.5) * slowness->step;
 }
 
+/* Of one pick, to be on any target of each group */
+static void chances_of(const group *groups, atm_slowness *slowness, double chances[GROUPS])
+{
+    double seconds[GROUPS];
+
+    for (int g = 0; g < slowness->groups; g++)
+        seconds[g] = groups[g].seconds;
+    atm_pick_chances(seconds, slowness->counts, slowness->groups, chances);
+    for (int g = 0; g < slowness->groups; g++) {
+        slowness->pool += chances[g] > 0 ? slowness->counts[g] : 0;
+        chances[g] *= slowness->counts[g];
+    }
+}
+
 static void fill(const group *groups, atm_slowness *slowness)
 {
+    double chances[GROUPS];
+
+    chances_of(groups, slowness, chances);
     for (int g = 0; g < slowness->groups; g++)
         for (int i = 0; i < POINTS; i++) {
             double share = (double) slowness->counts[g] / slowness->targets;
@@ -113,6 +134,8 @@ static void fill(const group *groups, atm_slowness *slowness)
             slowness->log_done[g][i] = log(now);
             slowness->mean[i] += share * now;
             slowness->log_mean[i] += share * log(now);
+            slowness->picked_mean[i] += chances[g] * now;
+            slowness->picked_log_mean[i] += chances[g] * log(now);
             slowness->usual_mean[i] += share * usual;
             slowness->usual_log_mean[i] += share * log(usual);
         }
@@ -149,19 +172,28 @@ void atm_slowness_destroy(atm_slowness *slowness)
 
 /* --- the slowest of some targets */
 
-/* Logarithm of the probability that all are done, at a point: for one target the mean counts, for
- * all of them the mean of the logarithm; between them, parts of both. */
-static double log_any(const atm_slowness *slowness, int some, double mean, double log_mean)
+/* Logarithm of the probability that some of a pool are done, at a point: for one target the mean
+ * counts, for all of them the mean of the logarithm; between them, parts of both. */
+static double log_some(int some, int pool, double mean, double log_mean)
 {
-    double part = slowness->targets > 1 ? (some - 1.0) / (slowness->targets - 1) : 1;
+    double part = pool > 1 ? (some - 1.0) / (pool - 1) : 1;
 
     return some * ((part < 1 ? (1 - part) * log(mean) : 0) + (part > 0 ? part * log_mean : 0));
 }
 
-static double log_fastest(const atm_slowness *slowness, int some, int i)
+static double log_any(const atm_slowness *slowness, int some, double mean, double log_mean)
+{
+    return log_some(some, slowness->targets, mean, log_mean);
+}
+
+/* All that are picked at all, and then the fastest of the others */
+static double log_picked(const atm_slowness *slowness, int some, int i)
 {
     double sum = 0;
 
+    if (some <= slowness->pool)
+        return log_some(some, slowness->pool, slowness->picked_mean[i],
+                        slowness->picked_log_mean[i]);
     for (int g = 0; g < slowness->groups && some > 0; g++) {
         int taken = some < slowness->counts[g] ? some : slowness->counts[g];
 
@@ -171,7 +203,7 @@ static double log_fastest(const atm_slowness *slowness, int some, int i)
     return sum;
 }
 
-double atm_slowness_of(const atm_slowness *slowness, int stripes, bool fastest)
+double atm_slowness_of(const atm_slowness *slowness, int stripes, bool picked)
 {
     int some = stripes < slowness->targets ? stripes : slowness->targets;
     double before = exp(slowness->from), now = before, usual = before;
@@ -182,8 +214,8 @@ double atm_slowness_of(const atm_slowness *slowness, int stripes, bool fastest)
         double width = exp(point(slowness, i)) * slowness->step;
 
         now -= width *
-               expm1(fastest ? log_fastest(slowness, some, i)
-                             : log_any(slowness, some, slowness->mean[i], slowness->log_mean[i]));
+               expm1(picked ? log_picked(slowness, some, i)
+                            : log_any(slowness, some, slowness->mean[i], slowness->log_mean[i]));
         usual -= width * expm1(log_any(slowness, some, slowness->usual_mean[i],
                                        slowness->usual_log_mean[i]));
     }

@@ -18,8 +18,8 @@ typedef struct atm_slowness atm_slowness;
 atm_status atm_slowness_create(const atm_state *state, double now, atm_slowness **slowness_p);
 void atm_slowness_destroy(atm_slowness *slowness);
 
-/* On the fastest targets; or on any, which somebody picks who does not know them.  Stripes beyond
- * the number of targets are spread evenly.  1 if no target is known. */
-double atm_slowness_of(const atm_slowness *slowness, int stripes, bool fastest);
+/* On targets that are picked (pick.h); or on any, which somebody picks who does not know them.
+ * Stripes beyond the number of targets are spread evenly.  1 if no target is known. */
+double atm_slowness_of(const atm_slowness *slowness, int stripes, bool picked);
 
 #endif /* ATM_SLOWNESS_H */

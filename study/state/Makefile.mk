@@ -9,4 +9,10 @@ study_state_simulate_SOURCES = \
     study/state/world.h
 study_state_simulate_CPPFLAGS = $(study_cppflags) -I$(top_srcdir)/study/state
 study_state_simulate_LDADD = tools/common/libcommon.la models/libatm.la -lm
-TESTS += study/state/simulate.sh
+
+## herd: many jobs that read the same state at once
+check_PROGRAMS += study/state/herd
+study_state_herd_SOURCES = study/state/herd.c
+study_state_herd_CPPFLAGS = $(study_cppflags)
+study_state_herd_LDADD = tools/common/libcommon.la models/libatm.la -lm
+TESTS += study/state/simulate.sh study/state/herd.sh

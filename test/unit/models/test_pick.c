@@ -118,6 +118,34 @@ static void jobs_do_not_herd(void **state)
     atm_state_destroy(found);
 }
 
+/* All chances are 1 together, none is above the limit, and nobody slower has a better one.  A few
+ * slow targets have none; if most are slow, they have some. */
+static void chances_are_shared(void **state)
+{
+    enum { N = 6 };
+    const int counts[N] = {10, 1, 20, 9, 40, 20};
+    double seconds[N] = {1, 1.05, 1.1, 1.2, 6, 7}, chances[N];
+
+    (void) state;
+    for (int slow = 0; slow <= 5; slow++) {
+        double all = 0;
+
+        for (int i = 0; i < N; i++) /* from none of the groups to all but the first */
+            seconds[i] = (i < N - slow ? 1 : 5) + 0.01 * i;
+        atm_pick_chances(seconds, counts, N, chances);
+        for (int i = 0; i < N; i++) {
+            all += counts[i] * chances[i];
+            assert_true(chances[i] >= 0 && chances[i] <= ATM_PICK_MOST / 100 + 1e-12);
+            assert_true(i == 0 || chances[i] <= chances[i - 1] + 1e-12);
+        }
+        assert_float_equal(all, 1, 1e-9);
+        if (slow == 1)
+            assert_true(chances[N - 1] == 0);
+        if (slow >= 3)
+            assert_true(chances[N - 1] > 0);
+    }
+}
+
 /* --- how slow they are */
 
 static atm_slowness *slowness_of(const atm_state *state)
@@ -273,12 +301,17 @@ static void when_it_holds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(busy_ones_are_avoided), cmocka_unit_test(as_many_as_there_are),
-        cmocka_unit_test(more_than_there_are),   cmocka_unit_test(jobs_do_not_herd),
-        cmocka_unit_test(slow_as_picked),        cmocka_unit_test(slow_as_integrated),
-        cmocka_unit_test(nothing_is_known),      cmocka_unit_test(refused),
-        cmocka_unit_test(written_and_read),      cmocka_unit_test(when_it_holds)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(busy_ones_are_avoided),
+                                       cmocka_unit_test(as_many_as_there_are),
+                                       cmocka_unit_test(more_than_there_are),
+                                       cmocka_unit_test(jobs_do_not_herd),
+                                       cmocka_unit_test(chances_are_shared),
+                                       cmocka_unit_test(slow_as_picked),
+                                       cmocka_unit_test(slow_as_integrated),
+                                       cmocka_unit_test(nothing_is_known),
+                                       cmocka_unit_test(refused),
+                                       cmocka_unit_test(written_and_read),
+                                       cmocka_unit_test(when_it_holds)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
