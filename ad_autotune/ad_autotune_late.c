@@ -160,7 +160,7 @@ static int read_layout(int descriptor, ADIOI_AUTOTUNE_striping *made_p)
 
 /* With the targets that were picked, which only rank 0 knows; anywhere if Lustre refuses
  * these. */
-static int set_decided(int descriptor, const ADIOI_AUTOTUNE_state *state)
+static int set_decided(int descriptor, ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_striping wanted = {(int) state->layout.stripe_size,
                                             state->layout.stripe_count, -1};
@@ -172,18 +172,28 @@ static int set_decided(int descriptor, const ADIOI_AUTOTUNE_state *state)
     if (targets != NULL &&
         (ADIOI_AUTOTUNE_striping_set_listed(descriptor, &wanted, targets) == 0 || errno == EEXIST))
         return 0;
+    state->unlisted = targets != NULL ? errno : 0;
     return ADIOI_AUTOTUNE_striping_set(descriptor, &wanted, "") == 0 || errno == EEXIST ? 0 : -1;
 }
 
 /* Give the file a layout unless it has one: the decision's, or the default if Lustre
  * refuses it; local.  0, or -1 and errno. */
-static int set_layout(int descriptor, const ADIOI_AUTOTUNE_state *state,
-                      ADIOI_AUTOTUNE_striping *made_p)
+static int set_layout(int descriptor, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_striping *made_p)
 {
     if ((state->layout.stripe_count == 0 || set_decided(descriptor, state) != 0) &&
         ADIOI_AUTOTUNE_striping_set_default(descriptor, state) != 0 && errno != EEXIST)
         return -1;
     return read_layout(descriptor, made_p);
+}
+
+static void note_unlisted(ADIOI_AUTOTUNE_state *state)
+{
+    size_t used = strlen(state->notes);
+
+    if (state->unlisted != 0 && strstr(state->notes, "that were picked") == NULL)
+        snprintf(state->notes + used, sizeof(state->notes) - used,
+                 "%sthe OSTs that were picked were refused (%s), the file is on others",
+                 used > 0 ? "; " : "", strerror(state->unlisted));
 }
 
 /* Note a layout that is not the one decided on. */
@@ -209,6 +219,7 @@ static void adopt_layout(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 
     state->striping = *made;
     ADIOI_AUTOTUNE_striping_report(fd, made);
+    note_unlisted(state);
     note_difference(state);
     ADIOI_AUTOTUNE_report_decision(fd, state);
     if (state->root != NULL && first)
@@ -233,17 +244,19 @@ void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *
 {
     struct {
         ADIOI_AUTOTUNE_striping made;
-        int error; /* errno */
-    } result = {{0, 0, 0}, 0};
+        int error, unlisted; /* errno */
+    } result = {{0, 0, 0}, 0, 0};
 
     if (state->root != NULL && set_layout(state->root->descriptor, state, &result.made) != 0)
         result.error = errno;
+    result.unlisted = state->unlisted;
     *error_code = MPI_Bcast(&result, sizeof(result), MPI_BYTE, 0, fd->comm);
     if (*error_code == MPI_SUCCESS && result.error != 0)
         *error_code = failure(fd, result.error);
     if (*error_code != MPI_SUCCESS)
         return;
     state->late = 0;
+    state->unlisted = result.unlisted;
     close_descriptor(state);
     adopt_layout(fd, state, &result.made);
 }
@@ -276,6 +289,7 @@ void ADIOI_AUTOTUNE_late_end(ADIOI_AUTOTUNE_state *state)
      * gives the file the default layout */
     if (state->striping.unit == 0 && set_layout(state->root->descriptor, state, &made) == 0) {
         state->striping = made;
+        note_unlisted(state);
         note_difference(state);
         ADIOI_AUTOTUNE_explain_layout(state);
     }

@@ -148,7 +148,8 @@ typedef struct ADIOI_AUTOTUNE_state {
     int recorded;                     /* leave a record at close */
     int postponed; /* cb_nodes of a default list that is still to be made; 0: it is made */
 
-    int late; /* Lustre: created without a layout, and none agreed on yet */
+    int late;     /* Lustre: created without a layout, and none agreed on yet */
+    int unlisted; /* errno of a layout with the targets that were picked, which was refused; or 0 */
     /* the directory's default layout, which a late file may still get */
     ADIOI_AUTOTUNE_striping default_striping; /* zeros: not known */
     int default_length;                       /* of default_layout; 0: the file system's default */

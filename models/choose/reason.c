@@ -50,18 +50,30 @@ static atm_range_words range_of(const atm_choice *choice, double whole)
     return atm_range(best / whole, best > 0 ? choice->deviation / best : 0);
 }
 
+static void add(atm_choice *choice, const char *format, const char *text)
+{
+    size_t used = strlen(choice->reason.text);
+
+    if (text[0] != '\0')
+        snprintf(choice->reason.text + used, sizeof(choice->reason.text) - used, format, text);
+}
+
 /* Which targets the chosen one avoids. */
 static void say_avoided(const atm_request *request, atm_choice *choice)
 {
-    size_t used = strlen(choice->reason.text);
-    char slow[64];
+    const atm_config *config = &choice->candidates[choice->chosen].config;
+    char slow[64], unusable[64];
 
-    if (!choice->candidates[choice->chosen].config.steered)
+    if (!config->steered)
         return;
     atm_steering_say_slow(request->steering, slow, sizeof(slow));
-    if (slow[0] != '\0')
-        snprintf(choice->reason.text + used, sizeof(choice->reason.text) - used,
-                 ", on OSTs that are not busy (busy: %s)", slow);
+    atm_steering_say_unusable(request->steering, unusable, sizeof(unusable));
+    add(choice,
+        atm_steering_only_fast(request->steering, config->stripe_count)
+            ? ", on OSTs that are not busy (busy: %s)"
+            : ", mostly on OSTs that are not busy (busy: %s)",
+        slow);
+    add(choice, ", without OSTs that are full or inactive (%s)", unusable);
 }
 
 static void say_why(const atm_request *request, atm_choice *choice)

@@ -77,26 +77,55 @@ int atm_steering_fast(const atm_steering *steering)
     return steering->fast;
 }
 
-void atm_steering_say_slow(const atm_steering *steering, char *text, size_t size)
+bool atm_steering_only_fast(const atm_steering *steering, int stripes)
+{
+    return stripes <= steering->fast && ATM_PICK_MOST * steering->fast >= steering->targets;
+}
+
+typedef bool (*condition)(const atm_steering *steering, const atm_target *target);
+
+static bool is_slow(const atm_steering *steering, const atm_target *target)
+{
+    return atm_target_can_be_picked(target, steering->now) && !is_fast(steering, target);
+}
+
+static bool is_unusable(const atm_steering *steering, const atm_target *target)
+{
+    (void) steering;
+    return !target->usable;
+}
+
+static void say(const atm_steering *steering, condition is, char *text, size_t size)
 {
     const atm_state *state = steering->state;
-    int left = state->count - steering->fast, said = 0;
+    int left = 0;
     size_t used = 0;
 
     if (size > 0)
         text[0] = '\0';
+    for (int i = 0; i < state->count; i++)
+        left += is(steering, &state->targets[i]);
     for (int i = 0; i < state->count && left > 0; i++) {
-        if (is_fast(steering, &state->targets[i]))
+        if (!is(steering, &state->targets[i]))
             continue;
         if (used + sizeof("00000, and 00000 more") > size) {
             snprintf(text + used, size - used, " and %d more", left);
             return;
         }
-        used += (size_t) snprintf(text + used, size - used, "%s%d", said > 0 ? ", " : "",
+        used += (size_t) snprintf(text + used, size - used, "%s%d", used > 0 ? ", " : "",
                                   state->targets[i].index);
-        said++;
         left--;
     }
+}
+
+void atm_steering_say_slow(const atm_steering *steering, char *text, size_t size)
+{
+    say(steering, is_slow, text, size);
+}
+
+void atm_steering_say_unusable(const atm_steering *steering, char *text, size_t size)
+{
+    say(steering, is_unusable, text, size);
 }
 
 atm_status atm_steering_pick(const atm_steering *steering, int stripes, int *targets_p)

@@ -20,8 +20,13 @@ void atm_steering_destroy(atm_steering *steering);
 int atm_steering_targets(const atm_steering *steering);
 int atm_steering_fast(const atm_steering *steering);
 
-/* The others, "0, 4, 8 and 9 more", as far as there is room; "" if there are none. */
+/* Whether so many stripes all go to these. */
+bool atm_steering_only_fast(const atm_steering *steering, int stripes);
+
+/* Those that are slower, or that cannot be picked (full, inactive): "0, 4, 8 and 9 more", as far as
+ * there is room; "" if there are none. */
 void atm_steering_say_slow(const atm_steering *steering, char *text, size_t size);
+void atm_steering_say_unusable(const atm_steering *steering, char *text, size_t size);
 
 /* As atm_slowness_of; picked, but not possible: as if not. */
 double atm_steering_slowness(const atm_steering *steering, int stripes, bool picked);
