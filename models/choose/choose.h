@@ -90,8 +90,8 @@ typedef struct atm_request {
 atm_config atm_default_config(atm_driver driver, const atm_job *job, const atm_profile *profile);
 
 /* The operations of the request's calls with this configuration.  One that is not in effect has
- * none of the locks of earlier calls.  Buffers that are used for the first time cost what new memory
- * costs, if there is none left from earlier ones. */
+ * none of the locks of earlier calls.  Buffers that are used for the first time cost what new
+ * memory costs, if there is none left from earlier ones. */
 atm_status atm_count_request(const atm_request *request, const atm_config *config,
                              atm_counts *counts_p);
 

@@ -13,8 +13,8 @@
  * What the sum leaves out is one more error, ATM_COMPOSITION of the time, independent in
  * every configuration.
  *
- * If the profile knows what new memory for buffers costs (touch), this is apart from write_first and
- * read_first; else it is in these.
+ * If the profile knows what new memory for buffers costs (touch), this is apart from write_first
+ * and read_first; else it is in these.
  *
  * If the profile knows what reads from caches cost (read_cached), the share of a read that is
  * in these costs that.

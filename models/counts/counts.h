@@ -112,8 +112,8 @@ const atm_count_model *atm_count_model_for(atm_driver driver, const atm_access *
 atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_job *job,
                      const atm_access *access, const atm_config *config, atm_counts *counts_p);
 
-/* Adds what it takes to get memory for the collective buffers of a new file, unless they have at most
- * warm bytes, for which there is memory. */
+/* Adds what it takes to get memory for the collective buffers of a new file, unless they have at
+ * most warm bytes, for which there is memory. */
 void atm_count_touch(const atm_config *config, uint64_t warm, atm_counts *counts);
 
 /* So many calls, one after the other: the first as atm_count counts it, the others no longer on a

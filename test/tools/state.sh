@@ -137,6 +137,38 @@ check "is as the file" "$autotune" state watch model.json first.trace -o state.j
 check "to the letter" cmp state.json state-folder.json
 check "a folder without traces" refuses 2 "empty: has no traces" train empty -o none.json
 
+# Large writes only, of targets that stay busy for a day or so.
+python3 - << END > days.trace
+import json, random
+random.seed(7)
+print(json.dumps({"format": "romio-autotune-trace", "version": 1, "path": "/scratch"}))
+for target in range(3):
+    busy = False
+    for hour in range(24 * 30):
+        busy = not busy if random.random() < 1 / 30 else busy
+        seconds = random.lognormvariate(1.0 if busy else 0.0, 0.1)
+        print(json.dumps({"time": 1.6e9 + 3600 * hour + target, "kind": "truth", "target": target,
+                          "bytes": 2 ** 30, "seconds": seconds}))
+END
+check "busy for days" says 0 "by persistence, which beats majority" train days.trace -o days.json --kind naive_bayes
+check "as the last time" grep -q '"kind": "persistence"' days.json
+check "is said" "$autotune" state watch days.json days.trace -o days-state.json --once --at $((1600000000 + 3600 * 24 * 30))
+as_last()
+{
+    python3 - << END
+import json
+last = {}
+for line in open("days.trace"):
+    line = json.loads(line)
+    if line.get("kind") == "truth":
+        last[line["target"]] = line["seconds"] > 1.6
+for each in json.load(open("days-state.json"))["targets"]:
+    print(each["target"], each["idle"], last[each["target"]])
+    assert (each["idle"] < 0.5) == last[each["target"]]
+END
+}
+check "for each target" as_last
+
 # It goes on, and ends when it is told to.
 rm -f state.json
 "$autotune" state watch model.json first.trace -o state.json --every 1 > said 2> complaint &

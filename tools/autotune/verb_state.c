@@ -86,8 +86,8 @@ static atm_status read_all(char *const *names, int count, trace *t, atm_message 
 {
     char **files = NULL;
     int found = 0;
-    atm_status status = t != NULL ? trace_files(names, count, message, &files, &found)
-                                  : ATM_NO_MEMORY;
+    atm_status status =
+        t != NULL ? trace_files(names, count, message, &files, &found) : ATM_NO_MEMORY;
 
     if (status == ATM_OK && found == 0) {
         snprintf(message->text, sizeof(message->text), "%.128s: has no traces (*.jsonl)", names[0]);

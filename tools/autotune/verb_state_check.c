@@ -15,10 +15,11 @@ static const option_entry entries[] = {{NULL, NULL, NULL, OPTION_FLAG, 0, NULL}}
 
 static const option_table table = {
     .usage = "autotune state check [options] FILE [TRACES...]",
-    .about = "Checks a state model or a state completely.  Of a state, whether it holds now.  Of a\n"
-             "state model and traces, the large writes that came after it was trained (all, if\n"
-             "none did): whether they still take as long, and whether predictions still beat the\n"
-             "majority.  Exit code 1 if not.\n",
+    .about =
+        "Checks a state model or a state completely.  Of a state, whether it holds now.  Of a\n"
+        "state model and traces, the large writes that came after it was trained (all, if\n"
+        "none did): whether they still take as long, and whether predictions still beat the\n"
+        "majority.  Exit code 1 if not.\n",
     .entries = entries};
 
 enum { FEWEST = 20 }; /* writes that tell anything */

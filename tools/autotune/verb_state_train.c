@@ -98,8 +98,9 @@ void state_print_result(const learn_result *r)
     for (int k = 0; k < r->kinds; k++)
         print_kind(&r->kind[k], k == r->chosen);
     printf("%d target%s, %d of them with two states, %d predicted by a classifier that beats "
-           "persistence and majority on held-out days\n",
+           "persistence and majority on held-out days",
            r->rows.target_count, r->rows.target_count == 1 ? "" : "s", r->two, r->used);
+    printf(r->persistent > 0 ? ", %d by persistence, which beats majority\n" : "\n", r->persistent);
     if (r->drift > 3)
         printf("held-out days are worse than the others by %.1f standard errors: the system "
                "changed\n",
@@ -131,10 +132,13 @@ static int learn(const trace *trace, train_command *command)
     if (status == ATM_OK)
         status = atm_value_write(document, command->output, &message);
     if (status == ATM_OK) {
+        double from = 0, to = 0;
+
         state_print_result(result);
+        trace_span(trace, &from, &to);
         printf("%s: written; large writes of %s, %s to %s, %.1f s\n", command->output,
-               units_bytes(result->rows.bytes).text, state_time(result->rows.from).text,
-               state_time(result->rows.to).text, result->seconds);
+               units_bytes(result->rows.bytes).text, state_time(from).text, state_time(to).text,
+               result->seconds);
     }
     if (status == ATM_OK && command->report != NULL)
         status = report_state(trace, result, command->report, &message);

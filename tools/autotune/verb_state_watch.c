@@ -105,8 +105,7 @@ static bool is_followed(const watcher *w, const char *path, double now)
 
 static atm_status follow(watcher *w, const char *path)
 {
-    trace_follower *followers =
-        realloc(w->followers, ((size_t) w->count + 1) * sizeof(*followers));
+    trace_follower *followers = realloc(w->followers, ((size_t) w->count + 1) * sizeof(*followers));
 
     if (followers == NULL)
         return ATM_NO_MEMORY;
@@ -213,13 +212,10 @@ static int look(watcher *w)
 
 static int watch(const watch_command *command, char *const *files, int count)
 {
-    watcher w = {.command = command,
-                 .trace = trace_create(),
-                 .names = files + 1,
-                 .name_count = count - 1};
+    watcher w = {
+        .command = command, .trace = trace_create(), .names = files + 1, .name_count = count - 1};
     atm_message message = {""};
-    atm_status status =
-        w.trace != NULL ? model_read(files[0], &message, &w.model) : ATM_NO_MEMORY;
+    atm_status status = w.trace != NULL ? model_read(files[0], &message, &w.model) : ATM_NO_MEMORY;
     int code;
 
     if (status != ATM_OK) {

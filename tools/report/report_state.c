@@ -16,7 +16,7 @@ static void put_cards(FILE *out, const learn_result *r)
     page_cards(out);
     snprintf(number, sizeof(number), "%d of %d", r->two, r->rows.target_count);
     page_card(out, number, "targets with two states");
-    snprintf(number, sizeof(number), "%d", r->used);
+    snprintf(number, sizeof(number), "%d", r->used + r->persistent);
     page_card(out, number, "targets whose state is predicted");
     if (r->chosen >= 0) {
         snprintf(number, sizeof(number), "%.1f %%",
@@ -189,7 +189,10 @@ static void put_targets(FILE *out, const learn_result *r)
                   two ? 100 * score_accuracy(&r->kind[1].by_target[t]) : 0);
         page_cell(out, &columns[9], two ? "%.1f %%" : "-",
                   two ? 100 * score_accuracy(&r->kind[0].by_target[t]) : 0);
-        page_cell(out, &columns[10], "%s", r->targets[t].used ? "yes" : "no");
+        page_cell(out, &columns[10], "%s",
+                  r->targets[t].used       ? "yes"
+                  : r->targets[t].persists ? "by persistence"
+                                           : "no");
         page_row_end(out);
     }
     page_table_end(out);

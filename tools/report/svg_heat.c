@@ -147,8 +147,8 @@ static void draw_flags(FILE *out, const svg_heat *heat)
 
     for (int i = 0; i < heat->flag_count; i++)
         fprintf(out, "<rect class=\"flag\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>",
-                LEFT + heat->flags[i].column * width, TOP + heat->flags[i].row * height,
-                width - 1, height - 1);
+                LEFT + heat->flags[i].column * width, TOP + heat->flags[i].row * height, width - 1,
+                height - 1);
     for (int i = 0; i < heat->flag_count; i++) {
         const svg_flag *flag = &heat->flags[i];
         int x = LEFT + flag->column * width + 4, y = TOP + flag->row * height + 2;
@@ -196,8 +196,9 @@ typedef struct swatch {
 /* What pale and empty cells mean, where there are any. */
 static void draw_swatches(FILE *out, const svg_heat *heat, int y)
 {
-    swatch swatches[] = {{"class=\"dim\" fill=\"#424e6c\"", "pale: not allowed", false},
-                         {"class=\"none\"", heat->nothing != NULL ? heat->nothing : "empty: no candidate", false}};
+    swatch swatches[] = {
+        {"class=\"dim\" fill=\"#424e6c\"", "pale: not allowed", false},
+        {"class=\"none\"", heat->nothing != NULL ? heat->nothing : "empty: no candidate", false}};
     int x = LEFT;
 
     for (int i = 0; i < heat->rows * heat->columns; i++) {

@@ -235,6 +235,21 @@ static bool beats_baselines(const learn_result *r, int target, int kind)
     return true;
 }
 
+/* Where nothing beats persistence, that is a prediction, too. */
+static bool persists(const learn_result *r, int target)
+{
+    const score_sums *ours = NULL, *majority = NULL;
+
+    for (int k = 0; k < r->kinds; k++) {
+        if (r->kind[k].learner == &learner_persistence)
+            ours = &r->kind[k].by_target[target];
+        if (r->kind[k].learner == &learner_majority)
+            majority = &r->kind[k].by_target[target];
+    }
+    return ours != NULL && majority != NULL && ours->rows >= FEWEST_HELD_OUT &&
+           ours->expected > majority->expected + 1e-9;
+}
+
 static void choose_all(learn_result *r, bool per_target)
 {
     score_sums sums[LEARNERS];
@@ -252,7 +267,9 @@ static void choose_all(learn_result *r, bool per_target)
         r->two++;
         to->chosen = per_target ? choose_for(r, target) : r->chosen;
         to->used = to->chosen >= 0 && beats_baselines(r, t, to->chosen);
+        to->persists = !to->used && persists(r, t);
         r->used += to->used;
+        r->persistent += to->persists;
     }
 }
 

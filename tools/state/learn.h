@@ -46,6 +46,7 @@ typedef struct learn_kind {
 typedef struct learn_target {
     int chosen; /* kind of its classifier; -1: none, because there is no better than a baseline */
     bool used;
+    bool persists; /* no classifier is used, but persistence, which is better than majority */
 } learn_target;
 
 typedef struct learn_result {
@@ -55,8 +56,9 @@ typedef struct learn_result {
     learn_kind kind[LEARNERS];
     int chosen; /* for all targets together; -1 per target, or where nothing was learned */
     learn_target *targets;
-    int two, used; /* targets with two states; with a classifier that is used */
-    double drift;  /* held-out days: change of accuracy over its standard error; NaN */
+    int two, used;  /* targets with two states; with a classifier that is used, */
+    int persistent; /* or with persistence */
+    double drift;   /* held-out days: change of accuracy over its standard error; NaN */
     double seconds;
 } learn_result;
 

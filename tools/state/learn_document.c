@@ -36,12 +36,18 @@ static atm_status put_classifier(const writing *w, int kind, int group, int firs
     return status;
 }
 
+static int kind_of(const learn_result *r, const learner *learner)
+{
+    int kind = 0;
+
+    while (kind + 1 < r->kinds && r->kind[kind].learner != learner)
+        kind++;
+    return kind;
+}
+
 static double baseline(const learn_result *r, const learner *learner, int target)
 {
-    for (int k = 0; k < r->kinds; k++)
-        if (r->kind[k].learner == learner)
-            return score_accuracy(&r->kind[k].by_target[target]);
-    return NAN;
+    return score_accuracy(&r->kind[kind_of(r, learner)].by_target[target]);
 }
 
 static void put_accuracy(const learn_result *r, int target, int kind, atm_value *object)
@@ -77,6 +83,10 @@ static atm_status put_target(const writing *w, int index, atm_value *targets)
         else
             atm_put_string(classifier, "kind", "shared");
     }
+    if (t->count > 0 && learned->persists)
+        status = put_classifier(w, kind_of(w->result, &learner_persistence),
+                                w->options->per_target ? index : 0, t->first, t->count,
+                                atm_put_object(object, "classifier"));
     if (t->count > 0 && learned->chosen >= 0)
         put_accuracy(w->result, index, learned->chosen, object);
     return status;

@@ -27,12 +27,12 @@ static atm_target target_of(const state_model *model, const model_target *t, con
     const trace_target *seen = trace != NULL ? trace_find(trace, t->target) : NULL;
     bool two = t->mixture.states == 2;
 
-    return (atm_target){.index = t->target,
-                        .usable = seen == NULL || say_usable(seen, time),
-                        .idle = 1 - model_busy(model, t, trace, time),
-                        .usual = two ? t->mixture.idle.weight : 1,
-                        .paces = {pace_of(&t->mixture.idle),
-                                  pace_of(two ? &t->mixture.busy : &t->mixture.idle)}};
+    return (atm_target){
+        .index = t->target,
+        .usable = seen == NULL || say_usable(seen, time),
+        .idle = 1 - model_busy(model, t, trace, time),
+        .usual = two ? t->mixture.idle.weight : 1,
+        .paces = {pace_of(&t->mixture.idle), pace_of(two ? &t->mixture.busy : &t->mixture.idle)}};
 }
 
 atm_status say_state(const state_model *model, const trace *trace, double time, double holds,

@@ -14,7 +14,8 @@ typedef struct list {
 
 static atm_status add(list *l, char *name)
 {
-    char **files = name != NULL ? realloc(l->files, ((size_t) l->count + 1) * sizeof(*files)) : NULL;
+    char **files =
+        name != NULL ? realloc(l->files, ((size_t) l->count + 1) * sizeof(*files)) : NULL;
 
     if (files == NULL) {
         free(name);

@@ -52,7 +52,7 @@ static int place_in_turn(unsigned first, uint64_t seed, struct standin_layout *l
     unsigned osts = standin_config()->ost_count;
 
     if (first == ANY_OST)
-        first = seed % osts;
+        first = (seed * UINT64_C(0x9e3779b97f4a7c15) >> 32) % osts; /* inodes may be 4 apart */
     if (first >= osts)
         return EINVAL;
     for (unsigned i = 0; i < layout->stripe_count; i++)

@@ -204,8 +204,8 @@ static void reads_from_caches(void **state)
     atm_profile_destroy(old);
 }
 
-/* Buffers of a new file, unless there is memory for them; not on later calls, nor where it is part of
- * the first round. */
+/* Buffers of a new file, unless there is memory for them; not on later calls, nor where it is part
+ * of the first round. */
 static void new_memory(void **state)
 {
     static const cost costs[] = {{"touch", "7"}, {NULL, NULL}};
