@@ -1,6 +1,11 @@
-/* Which bursts show what caches hold. */
+/* Which bursts show what caches hold, and how storage is measured then. */
 
 #include "calibrate.h"
+
+#include <stdio.h>
+
+#define CACHE_PART 0.1    /* of a budget that the cache may take: to measure, and to fill */
+#define CACHE_SECONDS 120 /* without one */
 
 typedef struct kind {
     int writers, stripes;
@@ -37,7 +42,8 @@ static void note(cal_session *session, const cal_burst *how, uint64_t cache, dou
                        .rate = rate};
 }
 
-int bursts_measure(cal_session *session, double most, uint64_t *cache_p, double *rate_p)
+/* Within so many seconds; 0 bytes: no cache was found. */
+static int measure(cal_session *session, double most, uint64_t *cache_p, double *rate_p)
 {
     const cal_world *world = session->world;
     double start = MPI_Wtime(), spent = 0, rate;
@@ -69,4 +75,52 @@ int bursts_measure(cal_session *session, double most, uint64_t *cache_p, double 
         MPI_Bcast(&spent, 1, MPI_DOUBLE, 0, world->comm); /* clocks differ */
     }
     return code;
+}
+
+/* Writes faster than the disk go to a cache: how much goes there and how fast it drains
+ * is measured, and from then on writes with room in it.  Where that is not what is planned,
+ * twice the cache is written first, to see the disk's speed. */
+int bursts_find_cache(cal_session *session)
+{
+    const cal_options *options = session->options;
+    double nodes = session->world->nodes, budget = options->budget, fill;
+    double most = budget > 0 ? budget * CACHE_PART : CACHE_SECONDS;
+    uint64_t cache = 0;
+    double rate = 0;
+    int code = 0;
+
+    if (options->cache == 0) {
+        snprintf(session->storage, sizeof(session->storage), "cached, as requested");
+        return 0;
+    }
+    if (options->cache != CACHE_MEASURED)
+        cache = options->cache * (uint64_t) nodes;
+    else
+        code = measure(session, most, &cache, &rate);
+    if (code != 0)
+        return code;
+    fill = 2 * (double) cache / (rate > 0 ? rate : 4e8 * nodes);
+    if (cache == 0)
+        snprintf(session->storage, sizeof(session->storage),
+                 "cached: the cache size was not found within the time and space available");
+    else if (2.0 * (double) cache + (double) session->files.disk * session->files.count >
+             (double) room_for_files(&session->facts))
+        snprintf(session->storage, sizeof(session->storage),
+                 "cached: there is no room for twice a cache of %.1f GB", (double) cache / 1e9);
+    else if (budget > 0 && fill > most)
+        snprintf(session->storage, sizeof(session->storage),
+                 "cached: filling a cache of %.1f GB takes too much of the budget",
+                 (double) cache / 1e9);
+    else {
+        bool absorb = (options->only >> ATM_WRITE_DRAINED & 1) != 0 && session->cache_count > 0;
+
+        snprintf(session->storage, sizeof(session->storage),
+                 absorb ? "with room in a cache of %.1f GB, and with that full"
+                        : "through a cache of %.1f GB: twice as much is written first",
+                 (double) cache / 1e9);
+        session->files.cache = cache;
+        session->files.rate = rate;
+        session->files.absorb = absorb;
+    }
+    return 0;
 }

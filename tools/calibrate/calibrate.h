@@ -210,6 +210,14 @@ typedef struct cal_place {
 int measure_collective(const cal_place *place, double *seconds, int *count_p);
 int measure_exchange(const cal_place *place, bool alltoallv, double *seconds, int *count_p);
 int measure_storage(const cal_place *place, double *seconds, int *count_p);
+/* Processor time of this node, in ticks */
+typedef struct cal_stolen {
+    double stolen, wanted; /* by others; with what was used here */
+} cal_stolen;
+/* False where the system does not tell. */
+bool stolen_read(cal_stolen *now_p);
+double stolen_share(const cal_stolen *before);
+
 /* A file of at least so many bytes to read, of the point's stripes; collective. */
 int provide_file(const cal_place *place, const char *path, uint64_t bytes);
 int measure_touch(const cal_place *place, double *seconds, int *count_p);
@@ -240,8 +248,8 @@ int cache_drain(MPI_Comm comm, cal_files *files);
 
 struct cal_session;
 
-/* What bursts show, within so many seconds; 0 bytes: no cache was found. */
-int bursts_measure(struct cal_session *session, double most, uint64_t *cache_p, double *rate_p);
+/* What bursts show of caches: sets session->files, caches and storage; collective. */
+int bursts_find_cache(struct cal_session *session);
 
 /* --- prepare.c: rank 0, local */
 
@@ -260,6 +268,8 @@ typedef struct cal_session {
     double setup;        /* seconds before the first visit */
     char left_out[256];  /* what does not fit, in words; or "" */
     bool measures_files; /* points for them fit */
+    int dropped;         /* visits, as the host took processors away */
+    double dropped_seconds;
 } cal_session;
 
 /* --- room.c: rank 0, local */

@@ -13,8 +13,8 @@
 #include "output.h"
 #include "common/stats.h"
 
-#define CACHE_PART 0.1    /* of a budget that the cache may take: to measure, and to fill */
-#define CACHE_SECONDS 120 /* without one */
+#define STOLEN 0.05  /* of processor time, by other machines: a visit is repeated */
+#define DROPPED 0.25 /* of a budget that this may take */
 
 /* What rank 0 tells the others. */
 typedef struct command {
@@ -136,6 +136,23 @@ static int keep(cal_session *session, int index, const double *seconds, int coun
     return EIO;
 }
 
+/* On rank 0: whether too much was taken away from any node meanwhile for the visit to count, and
+ * there is time for another. */
+static bool is_disturbed(const cal_session *session, double stolen, double elapsed)
+{
+    double budget = session->options->budget, spent = session->schedule.spent + elapsed;
+
+    return stolen > STOLEN &&
+           session->dropped_seconds + elapsed < DROPPED * (budget > 0 ? budget : spent);
+}
+
+static void drop(cal_session *session, double elapsed)
+{
+    session->dropped++;
+    session->dropped_seconds += elapsed;
+    session->schedule.spent += elapsed;
+}
+
 static int visit_all(runner *runner)
 {
     cal_session *session = runner->session;
@@ -146,7 +163,9 @@ static int visit_all(runner *runner)
 
     for (;;) {
         command command = {.go_on = false};
+        cal_stolen before = {0, 0};
         int index = -1, count = 0;
+        double stolen;
 
         if (world->rank == 0 && code == 0) {
             index = sample_signal() != 0 ? -1 : schedule_next(&session->schedule);
@@ -159,11 +178,17 @@ static int visit_all(runner *runner)
         MPI_Bcast(&command, sizeof(command), MPI_BYTE, 0, world->comm);
         if (!command.go_on)
             break;
+        stolen_read(&before);
         code = visit(runner, &command.point, seconds, &count);
+        stolen = stolen_share(&before);
+        MPI_Reduce(world->rank == 0 ? MPI_IN_PLACE : &stolen, &stolen, 1, MPI_DOUBLE, MPI_MAX, 0,
+                   world->comm);
         if (world->rank == 0 && code == 0) {
             double now = MPI_Wtime();
 
-            if (count > 0)
+            if (count > 0 && is_disturbed(session, stolen, now - mark))
+                drop(session, now - mark);
+            else if (count > 0)
                 code = keep(session, index, seconds, count, now - mark);
             else
                 schedule_skip(&session->schedule, index);
@@ -173,56 +198,6 @@ static int visit_all(runner *runner)
     progress_end(&progress);
     MPI_Bcast(&code, 1, MPI_INT, 0, world->comm);
     return code;
-}
-
-/* --- how storage is measured */
-
-/* Writes faster than the disk go to a cache: how much goes there and how fast it drains
- * is measured, and from then on writes with room in it.  Where that is not what is planned,
- * twice the cache is written first, to see the disk's speed. */
-static int find_cache(cal_session *session)
-{
-    const cal_options *options = session->options;
-    double nodes = session->world->nodes, budget = options->budget, fill;
-    double most = budget > 0 ? budget * CACHE_PART : CACHE_SECONDS;
-    uint64_t cache = 0;
-    double rate = 0;
-    int code = 0;
-
-    if (options->cache == 0) {
-        snprintf(session->storage, sizeof(session->storage), "cached, as requested");
-        return 0;
-    }
-    if (options->cache != CACHE_MEASURED)
-        cache = options->cache * (uint64_t) nodes;
-    else
-        code = bursts_measure(session, most, &cache, &rate);
-    if (code != 0)
-        return code;
-    fill = 2 * (double) cache / (rate > 0 ? rate : 4e8 * nodes);
-    if (cache == 0)
-        snprintf(session->storage, sizeof(session->storage),
-                 "cached: the cache size was not found within the time and space available");
-    else if (2.0 * (double) cache + (double) session->files.disk * session->files.count >
-             (double) room_for_files(&session->facts))
-        snprintf(session->storage, sizeof(session->storage),
-                 "cached: there is no room for twice a cache of %.1f GB", (double) cache / 1e9);
-    else if (budget > 0 && fill > most)
-        snprintf(session->storage, sizeof(session->storage),
-                 "cached: filling a cache of %.1f GB takes too much of the budget",
-                 (double) cache / 1e9);
-    else {
-        bool absorb = (options->only >> ATM_WRITE_DRAINED & 1) != 0 && session->cache_count > 0;
-
-        snprintf(session->storage, sizeof(session->storage),
-                 absorb ? "with room in a cache of %.1f GB, and with that full"
-                        : "through a cache of %.1f GB: twice as much is written first",
-                 (double) cache / 1e9);
-        session->files.cache = cache;
-        session->files.rate = rate;
-        session->files.absorb = absorb;
-    }
-    return 0;
 }
 
 /* --- the end */
@@ -264,6 +239,10 @@ static void summarize(const cal_session *session)
     printf("%s: %d points of %d possible, %d visits in %.0f s; storage %s\n", session->options->out,
            points, session->plan.count, session->journal->count,
            session->schedule.spent + session->setup, session->storage);
+    if (session->dropped > 0)
+        printf("%s: %d visits (%.0f s) were not used: the host of this machine gave its processors "
+               "to others\n",
+               session->options->out, session->dropped, session->dropped_seconds);
 }
 
 /* On rank 0: exit code. */
@@ -334,7 +313,7 @@ static int begin(cal_session *session)
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
         storage |= plan_is_storage((atm_operation) i) ? 1u << i : 0;
     if (!resumed && (session->options->only & storage) != 0)
-        code = find_cache(session);
+        code = bursts_find_cache(session);
     else if (!resumed)
         snprintf(session->storage, sizeof(session->storage), "not measured");
     if (code != 0)
