@@ -50,7 +50,7 @@ test_driver_echo_LDADD = $(MPI_LIBS)
 
 # --- storage of which some is busy
 
-TESTS += test/driver/steer.sh
+TESTS += test/driver/steer.sh test/driver/warm.sh
 check_PROGRAMS += test/driver/steer
 test_driver_steer_SOURCES = test/driver/steer.c test/mpitap.h
 test_driver_steer_CPPFLAGS = $(mpi_cppflags)
