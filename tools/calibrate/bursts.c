@@ -6,6 +6,7 @@
 
 #define CACHE_PART 0.1    /* of a budget that the cache may take: to measure, and to fill */
 #define CACHE_SECONDS 120 /* without one */
+#define FASTER 1.5        /* rates that differ by less may be the same */
 
 typedef struct kind {
     int writers, stripes;
@@ -42,6 +43,13 @@ static void note(cal_session *session, const cal_burst *how, uint64_t cache, dou
                        .rate = rate};
 }
 
+/* Fewer ranks cannot write to the same disks faster than all of them: if it seems so, something
+ * else has slowed them down, as memory that the host of a virtual machine has to find. */
+static bool can_drain(const kind *few, const kind *all, double rate, double rate_of_all)
+{
+    return few->stripes != all->stripes || rate < FASTER * rate_of_all;
+}
+
 /* Within so many seconds; 0 bytes: no cache was found. */
 static int measure(cal_session *session, double most, uint64_t *cache_p, double *rate_p)
 {
@@ -61,6 +69,8 @@ static int measure(cal_session *session, double most, uint64_t *cache_p, double 
             code = cache_measure(world, &session->files, &how, &cache, &rate);
         if (code != 0 || (cache == 0 && i == 0))
             break;
+        if (i > 0 && !can_drain(&kinds[i], &kinds[0], rate, *rate_p))
+            cache = 0;
         if (cache > 0) {
             note(session, &how, cache, rate);
             session->files.level = (double) cache; /* to drain before the next */
