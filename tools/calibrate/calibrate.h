@@ -220,6 +220,9 @@ double stolen_share(const cal_stolen *before);
 
 /* A file of at least so many bytes to read, of the point's stripes; collective. */
 int provide_file(const cal_place *place, const char *path, uint64_t bytes);
+/* Pages of a buffer are no longer there, or are used; local. */
+void touch_forget(char *buffer, size_t bytes);
+void touch_pages(char *buffer, size_t bytes);
 int measure_touch(const cal_place *place, double *seconds, int *count_p);
 
 /* --- cache.c */

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 enum {
@@ -141,26 +140,6 @@ static bool is_first(const storage *s)
     return s->point->operation == ATM_WRITE_FIRST || s->point->operation == ATM_READ_FIRST;
 }
 
-/* A first round is also the first use of a collective buffer, which ROMIO
- * allocates at open: its pages do not exist yet. */
-static void forget_buffer(const storage *s)
-{
-    uintptr_t page = (uintptr_t) sysconf(_SC_PAGESIZE);
-    uintptr_t from = ((uintptr_t) s->place->buffer + page - 1) / page * page;
-    uintptr_t to = ((uintptr_t) s->place->buffer + s->point->bytes) / page * page;
-
-    if (s->turn >= 0 && to > from)
-        madvise((void *) from, to - from, MADV_DONTNEED);
-}
-
-static void touch_buffer(const storage *s)
-{
-    size_t page = (size_t) sysconf(_SC_PAGESIZE);
-
-    for (size_t i = 0; i < s->point->bytes; i += page)
-        ((volatile char *) s->place->buffer)[i] = 1;
-}
-
 /* If there is no room for as many rounds as the last repetition had. */
 static void start_over(storage *s)
 {
@@ -186,8 +165,9 @@ static int before(void *state, int repetition)
     storage *s = state;
 
     if (is_first(s)) {
-        if (!s->files->touched_apart)
-            forget_buffer(s);
+        /* ROMIO allocates a collective buffer at open: its pages do not exist yet */
+        if (!s->files->touched_apart && s->turn >= 0)
+            touch_forget(s->place->buffer, s->point->bytes);
         if (plan_is_read(s->point->operation))
             open_file(s);
         else
@@ -206,7 +186,7 @@ static int run_round(void *state, int repetition)
     storage *s = state;
 
     if (s->turn >= 0 && s->point->operation == ATM_WRITE_FIRST && !s->files->touched_apart)
-        touch_buffer(s);
+        touch_pages(s->place->buffer, s->point->bytes);
     if (s->turn >= 0 && s->turn < s->point->receivers)
         transfer(s, s->point->bytes,
                  position(s, number_of(s, repetition)) + s->point->before_bytes);

@@ -7,50 +7,51 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+void touch_forget(char *buffer, size_t bytes)
+{
+    uintptr_t page = (uintptr_t) sysconf(_SC_PAGESIZE);
+    uintptr_t from = ((uintptr_t) buffer + page - 1) / page * page;
+    uintptr_t to = ((uintptr_t) buffer + bytes) / page * page;
+
+    if (to > from)
+        madvise((void *) from, to - from, MADV_DONTNEED);
+}
+
+void touch_pages(char *buffer, size_t bytes)
+{
+    size_t page = (size_t) sysconf(_SC_PAGESIZE);
+
+    for (size_t i = 0; i < bytes; i += page)
+        ((volatile char *) buffer)[i] = 1;
+}
+
+/* Nothing on ranks that have no collective buffer */
 typedef struct memory {
-    char *from, *to; /* whole pages; nothing on ranks that have no buffer */
+    char *buffer;
+    size_t bytes;
 } memory;
-
-static size_t page_size(void)
-{
-    return (size_t) sysconf(_SC_PAGESIZE);
-}
-
-static memory memory_of(const cal_place *place)
-{
-    uintptr_t page = page_size(), from = ((uintptr_t) place->buffer + page - 1) / page * page;
-    uintptr_t to = ((uintptr_t) place->buffer + place->point->bytes) / page * page;
-    bool aggregates = false;
-
-    for (int i = 0; i < place->point->receivers; i++)
-        aggregates = aggregates || place->chosen[i] == place->rank;
-    return aggregates && to > from ? (memory){(char *) from, (char *) to} : (memory){NULL, NULL};
-}
 
 static int forget(void *state, int repetition)
 {
     memory *m = state;
 
     (void) repetition;
-    if (m->to > m->from)
-        madvise(m->from, (size_t) (m->to - m->from), MADV_DONTNEED);
+    touch_forget(m->buffer, m->bytes);
     return 0;
 }
 
 static int touch(void *state, int repetition)
 {
     memory *m = state;
-    size_t page = page_size();
 
     (void) repetition;
-    for (char *at = m->from; at < m->to; at += page)
-        *(volatile char *) at = 1;
+    touch_pages(m->buffer, m->bytes);
     return 0;
 }
 
 int measure_touch(const cal_place *place, double *seconds, int *count_p)
 {
-    memory state = memory_of(place);
+    memory state = {place->buffer, 0};
     cal_work work = {.comm = place->comm,
                      .apart = true,
                      .batch = 1,
@@ -59,5 +60,8 @@ int measure_touch(const cal_place *place, double *seconds, int *count_p)
                      .before = forget,
                      .run = touch};
 
+    for (int i = 0; i < place->point->receivers; i++)
+        if (place->chosen[i] == place->rank)
+            state.bytes = place->point->bytes;
     return sample_work(&work, place->limit, seconds, place->most, count_p);
 }

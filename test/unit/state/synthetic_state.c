@@ -11,13 +11,6 @@
 #define START 1.6e9
 #define APART 0.7 /* of ln(latency), busy from idle */
 
-static double normal(uint64_t *random)
-{
-    double radius = sqrt(-2 * log(1 - rng_unit(random)));
-
-    return radius * cos(2 * acos(-1) * rng_unit(random));
-}
-
 static void append(trace_series *series, size_t room, double time, double bytes, double seconds)
 {
     if (series->samples == NULL) {
@@ -35,7 +28,7 @@ static void add_jobs(trace *t, const synthetic_options *o, uint64_t *random)
     t->job_count = (size_t) (o->days * 288);
     t->jobs = calloc(t->job_count, sizeof(*t->jobs));
     for (size_t i = 0; i < t->job_count; i++) {
-        double total = 500 + 300 * sin((double) i / 40) + 60 * normal(random);
+        double total = 500 + 300 * sin((double) i / 40) + 60 * rng_normal(random);
 
         t->jobs[i].time = START + 300.0 * (double) i;
         for (int k = 0; k < TRACE_JOB_FEATURES; k++)
@@ -84,7 +77,7 @@ static void add_target(trace *t, int index, const synthetic_options *o, syntheti
             last = odds_of_jobs(t, START) / (1 + odds_of_jobs(t, START));
             busy = rng_unit(&random) < last;
         }
-        x = (busy ? APART : 0) + o->noise * normal(&random);
+        x = (busy ? APART : 0) + o->noise * rng_normal(&random);
         append(&target->series[TRACE_PROBE], probes, START + time, 1048576, typical * exp(x));
         if (o->kind == SYNTHETIC_MARKOV)
             bayes = after_probe(bayes, x, o->noise);
@@ -95,14 +88,14 @@ static void add_target(trace *t, int index, const synthetic_options *o, syntheti
             double odds = odds_of_jobs(t, START + time + 1);
 
             busy = rng_unit(&random) < odds / (1 + odds);
-            x = (busy ? APART : 0) + o->noise * normal(&random);
+            x = (busy ? APART : 0) + o->noise * rng_normal(&random);
             target->series[TRACE_PROBE].samples[target->series[TRACE_PROBE].count - 1].seconds =
                 typical * exp(x);
             bayes = after_probe(odds / (1 + odds), x, o->noise);
         }
         truths[target->series[TRACE_TRUTH].count] = (synthetic_truth){busy, bayes};
         append(&target->series[TRACE_TRUTH], writes, START + time + 1, 1073741824,
-               idle * (busy ? 2.7 / 1.85 : 1) * exp(0.08 * normal(&random)));
+               idle * (busy ? 2.7 / 1.85 : 1) * exp(0.08 * rng_normal(&random)));
         next = time + o->truth_every * (0.9 + 0.2 * rng_unit(&random));
     }
 }

@@ -98,13 +98,6 @@ void synthetic_query(atm_operation operation, uint64_t *random,
     fill(operation, ranks, receivers, bytes, features_p);
 }
 
-static double normal(uint64_t *random)
-{
-    double radius = sqrt(-2 * log(1 - rng_unit(random)));
-
-    return radius * cos(6.283185307179586 * rng_unit(random));
-}
-
 static void put_point(atm_value *list, atm_operation operation, const double *features,
                       double noise, uint64_t *random)
 {
@@ -113,7 +106,7 @@ static void put_point(atm_value *list, atm_operation operation, const double *fe
 
     /* each visit has the noise of a mean of two times sqrt(2) */
     for (int i = 0; i < 2; i++)
-        visit[i] = truth * fmax(0.2, 1 + sqrt(2) * noise * normal(random));
+        visit[i] = truth * fmax(0.2, 1 + sqrt(2) * noise * rng_normal(random));
     mean = (visit[0] + visit[1]) / 2;
     atm_put_string(point, "operation", atm_operation_name(operation));
     atm_put_integer(point, "job", 0);
