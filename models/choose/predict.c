@@ -166,7 +166,8 @@ static double follow(composition *c, error_of error)
             .between = c->between};
 
         rounds.drain = rounds.bytes / with_error(&at->drained, ATM_WRITE_DRAINED, at->item, &error);
-        seconds += atm_write_cache_follow(capacity, &rounds, &c->level);
+        seconds += atm_write_cache_follow(capacity, capacity * c->profile->write_cache.knee,
+                                          &rounds, &c->level);
         c->drain = rounds.drain;
     }
     return seconds;

@@ -5,13 +5,15 @@
  *     capacity = bytes x nodes^a x writers^b x round^c x servers^d
  *
  * where a round is the bytes that all writers write at once: the fuller they are, the sooner one
- * of many caches is full, for which all wait.
+ * of many caches is full, for which all wait.  Kernels begin to hold writers up before a cache is
+ * full: over its last part, the knee.
  *
  * As it stands in a profile:
  *
  *     "write_cache": { "bytes": 1e8,                            of one node, writer, byte, server
  *                      "nodes": 1, "writers": 0, "round": -0.05, "servers": 0.1,    exponents
- *                      "error": 0.1 }
+ *                      "error": 0.1,
+ *                      "knee": 0.2 }               optional: share of the capacity; else 0
  *
  * The writes of such a profile were measured with room in the caches, write_drained with
  * full ones.  A profile without it knows no
@@ -28,6 +30,7 @@ typedef struct atm_write_cache {
     double bytes; /* 0: no cache is known */
     double nodes, writers, round, servers;
     double error; /* of a capacity; relative, one standard deviation */
+    double knee;  /* share of it, 0 to 1 */
 } atm_write_cache;
 
 /* value: the object above, or NULL for none. */
@@ -55,9 +58,18 @@ typedef struct atm_cached_rounds {
  * long as there is room; a full cache takes in what it drains, so that a round then
  * takes bytes / drain, of which `between` has passed already:
  *
- *     k = min(count, (capacity - level) / growth)
+ *     k = min(count, (capacity - knee - level) / growth)
  *     t = k absorbed + (count - k) max(absorbed, bytes / drain - between)
+ *
+ * In the last `knee` bytes a round takes as much of the difference between these two as the knee is
+ * full, u: so the level grows by growth x (1 - u), and of the n rounds after the k
+ *
+ *     1 - u = (1 - u0) exp(-n growth / knee)
+ *
+ * whose integral is what they save.  Far beyond, that is what a sharp limit at the same capacity
+ * saves.
  */
-double atm_write_cache_follow(double capacity, const atm_cached_rounds *rounds, double *level);
+double atm_write_cache_follow(double capacity, double knee, const atm_cached_rounds *rounds,
+                              double *level);
 
 #endif /* ATM_WRITE_CACHE_H */

@@ -32,15 +32,20 @@ static int list_kinds(const cal_session *session, kind kinds[CAL_CACHES])
     return count;
 }
 
-static void note(cal_session *session, const cal_burst *how, uint64_t cache, double rate)
+/* And what has to drain before the next one. */
+static void note(cal_session *session, const cal_burst *how, const cal_cache *cache)
 {
     session->caches[session->cache_count++] =
         (points_cache){.nodes = session->world->nodes,
                        .writers = how->writers,
                        .round = (double) how->step * how->writers,
                        .servers = how->stripes,
-                       .bytes = (double) cache,
-                       .rate = rate};
+                       .bytes = cache->bytes,
+                       .rate = cache->rate,
+                       .knee = cache->knee};
+    session->files.level = cache->bytes;
+    session->files.level_at = MPI_Wtime();
+    session->files.rate = cache->rate;
 }
 
 /* Fewer ranks cannot write to the same disks faster than all of them: if it seems so, something
@@ -50,37 +55,30 @@ static bool can_drain(const kind *few, const kind *all, double rate, double rate
     return few->stripes != all->stripes || rate < FASTER * rate_of_all;
 }
 
-/* Within so many seconds; 0 bytes: no cache was found. */
-static int measure(cal_session *session, double most, uint64_t *cache_p, double *rate_p)
+/* Within so many seconds; what the burst of all ranks showed. */
+static int measure(cal_session *session, double most, cal_cache *all_p)
 {
     const cal_world *world = session->world;
-    double start = MPI_Wtime(), spent = 0, rate;
+    double start = MPI_Wtime(), spent = 0;
     kind kinds[CAL_CACHES];
     int count = list_kinds(session, kinds);
-    uint64_t step = 0, cache;
+    uint64_t step = 0;
     int code = cache_step(world, &session->files, &step);
 
     for (int i = 0; code == 0 && i < count && spent < most / 2; i++) {
         cal_burst how = {kinds[i].writers, kinds[i].stripes, step, (most - spent) / 2,
                          room_for_files(&session->facts) / 2};
+        cal_cache cache = {0};
 
         code = cache_drain(world->comm, &session->files);
         if (code == 0)
-            code = cache_measure(world, &session->files, &how, &cache, &rate);
-        if (code != 0 || (cache == 0 && i == 0))
+            code = cache_measure(world, &session->files, &how, &cache);
+        if (i == 0)
+            *all_p = cache;
+        if (code != 0 || (cache.bytes == 0 && i == 0))
             break;
-        if (i > 0 && !can_drain(&kinds[i], &kinds[0], rate, *rate_p))
-            cache = 0;
-        if (cache > 0) {
-            note(session, &how, cache, rate);
-            session->files.level = (double) cache; /* to drain before the next */
-            session->files.level_at = MPI_Wtime();
-            session->files.rate = rate;
-        }
-        if (i == 0) {
-            *cache_p = cache;
-            *rate_p = rate;
-        }
+        if (cache.bytes > 0 && can_drain(&kinds[i], &kinds[0], cache.rate, all_p->rate))
+            note(session, &how, &cache);
         spent = MPI_Wtime() - start;
         MPI_Bcast(&spent, 1, MPI_DOUBLE, 0, world->comm); /* clocks differ */
     }
@@ -95,8 +93,8 @@ int bursts_find_cache(cal_session *session)
     const cal_options *options = session->options;
     double nodes = session->world->nodes, budget = options->budget, fill;
     double most = budget > 0 ? budget * CACHE_PART : CACHE_SECONDS;
-    uint64_t cache = 0;
-    double rate = 0;
+    cal_cache all = {0};
+    uint64_t cache;
     int code = 0;
 
     if (options->cache == 0) {
@@ -104,12 +102,13 @@ int bursts_find_cache(cal_session *session)
         return 0;
     }
     if (options->cache != CACHE_MEASURED)
-        cache = options->cache * (uint64_t) nodes;
+        all.bytes = (double) options->cache * nodes;
     else
-        code = measure(session, most, &cache, &rate);
+        code = measure(session, most, &all);
     if (code != 0)
         return code;
-    fill = 2 * (double) cache / (rate > 0 ? rate : 4e8 * nodes);
+    cache = (uint64_t) all.bytes;
+    fill = 2 * all.bytes / (all.rate > 0 ? all.rate : 4e8 * nodes);
     if (cache == 0)
         snprintf(session->storage, sizeof(session->storage),
                  "cached: the cache size was not found within the time and space available");
@@ -129,7 +128,7 @@ int bursts_find_cache(cal_session *session)
                         : "through a cache of %.1f GB: twice as much is written first",
                  (double) cache / 1e9);
         session->files.cache = cache;
-        session->files.rate = rate;
+        session->files.rate = all.rate;
         session->files.absorb = absorb;
     }
     return 0;

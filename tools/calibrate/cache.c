@@ -122,27 +122,26 @@ static int write_burst(const cal_world *world, const cal_files *files, const cal
 }
 
 /* What steps show; nothing if they never became slow. */
-static void judge_burst(const double *steps, int count, double round, uint64_t *cache_p,
-                        double *rate_p)
+static cal_cache judge_burst(const double *steps, int count, double round)
 {
+    cal_cache none = {0};
     burst found;
 
-    *cache_p = 0;
-    if (!burst_is_slow(steps, count) || !burst_split(steps, count, round, &found))
-        return;
-    *cache_p = (uint64_t) found.capacity;
-    *rate_p = round / found.full;
+    if (!burst_is_slow(steps, count) || !burst_split(steps, count, round, &found) ||
+        found.capacity < 1)
+        return none;
+    return (cal_cache){
+        .bytes = floor(found.capacity), .knee = found.knee, .rate = round / found.full};
 }
 
-int cache_measure(const cal_world *world, cal_files *files, const cal_burst *how, uint64_t *cache_p,
-                  double *rate_p)
+int cache_measure(const cal_world *world, cal_files *files, const cal_burst *how,
+                  cal_cache *cache_p)
 {
     char *buffer = malloc(how->step);
     double *steps = malloc(STEPS * sizeof(*steps));
     int file = -1, count = 0;
     int code = world_agree(world->comm, buffer == NULL || steps == NULL ? ENOMEM : 0);
 
-    *cache_p = 0;
     if (code == 0) {
         memset(buffer, 1, how->step);
         code = open_fill(world->comm, files, how->stripes, &file);
@@ -150,7 +149,7 @@ int cache_measure(const cal_world *world, cal_files *files, const cal_burst *how
     if (code == 0)
         code = write_burst(world, files, how, file, buffer, steps, &count);
     if (code == 0)
-        judge_burst(steps, count, (double) how->step * how->writers, cache_p, rate_p);
+        *cache_p = judge_burst(steps, count, (double) how->step * how->writers);
     if (file >= 0)
         close(file);
     remove_fill(world, files);

@@ -239,10 +239,15 @@ typedef struct cal_burst {
 /* Bytes of a write that are enough to see what it takes. */
 int cache_step(const cal_world *world, const cal_files *files, uint64_t *step_p);
 
-/* Bytes on all nodes after which writes become slow, and the rate from then on, or 0
- * if no such limit was found within the time and room. */
-int cache_measure(const cal_world *world, cal_files *files, const cal_burst *how, uint64_t *cache_p,
-                  double *rate_p);
+/* Of all nodes; no bytes: no limit was found within the time and room. */
+typedef struct cal_cache {
+    double bytes; /* after which writes become slow, */
+    double knee;  /* over the last share of them; */
+    double rate;  /* from then on */
+} cal_cache;
+
+int cache_measure(const cal_world *world, cal_files *files, const cal_burst *how,
+                  cal_cache *cache_p);
 /* Fill it again before a write is measured, or empty it. */
 int cache_fill(MPI_Comm comm, cal_files *files, char *buffer, size_t bytes);
 int cache_drain(MPI_Comm comm, cal_files *files);

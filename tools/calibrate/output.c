@@ -125,6 +125,8 @@ static void put_caches(atm_value *list, const points_cache *caches, int count)
         atm_put_number(cache, "bytes", caches[i].bytes);
         if (caches[i].rate > 0)
             atm_put_number(cache, "rate", caches[i].rate);
+        if (caches[i].knee > 0)
+            atm_put_number(cache, "knee", caches[i].knee);
     }
 }
 

@@ -178,7 +178,7 @@ enum { CACHE_NUMBERS = 5 };
 
 static void put_caches(const cal_session *session, atm_value *header)
 {
-    atm_value *list = atm_put_array(header, "caches");
+    atm_value *list = atm_put_array(header, "caches"), *knees = atm_put_array(header, "knees");
 
     for (int i = 0; i < session->cache_count; i++) {
         const points_cache *cache = &session->caches[i];
@@ -186,6 +186,7 @@ static void put_caches(const cal_session *session, atm_value *header)
                                   cache->rate};
 
         atm_put_numbers(list, NULL, numbers, CACHE_NUMBERS);
+        atm_put_number(knees, NULL, cache->knee);
     }
     atm_put_truth(header, "absorb", session->files.absorb);
 }
@@ -194,18 +195,21 @@ static atm_status take_caches(cal_session *session, atm_message *message)
 {
     const atm_value *header = session->journal->header;
     size_t rows = 0, columns = CACHE_NUMBERS;
-    double *numbers = NULL;
+    double *numbers = NULL, *knees = NULL;
     atm_status status = atm_get_truth(header, "absorb", message, &session->files.absorb);
 
     if (status == ATM_OK)
         status = atm_get_matrix(header, "caches", 0, CAL_CACHES, columns, columns, ATM_ABOVE_ZERO,
                                 1e18, message, &numbers, &rows, &columns);
+    if (status == ATM_OK)
+        status = atm_get_numbers(header, "knees", rows, rows, 0, 1, message, &knees, &rows);
     for (size_t i = 0; status == ATM_OK && i < rows; i++) {
         const double *row = numbers + CACHE_NUMBERS * i;
 
         session->caches[session->cache_count++] =
-            (points_cache){session->world->nodes, row[0], row[1], row[2], row[3], row[4]};
+            (points_cache){session->world->nodes, row[0], row[1], row[2], row[3], row[4], knees[i]};
     }
+    free(knees);
     free(numbers);
     return status;
 }

@@ -24,7 +24,7 @@ enum {
 
 /* Part of a full cache that a repetition writes: writers are held up now and then, for
  * longer than one small write takes. */
-#define DRAINED 0.125
+#define DRAINED 0.25
 
 /* After which stripes that drain as fast as they are written to are as good as full. */
 #define FILL_SECONDS 10.0
@@ -303,9 +303,12 @@ static int begin(storage *s)
     return code;
 }
 
-/* Files that were written go, those that are read stay. */
-static int end(storage *s)
+/* Files that were written go, those that are read stay.  What has not reached the disk goes, too,
+ * and leaves room in the cache. */
+static int end(storage *s, double written)
 {
+    if (s->point->operation == ATM_WRITE_DRAINED)
+        s->files->level = fmax(0, s->files->level - written);
     close_file(s);
     MPI_Barrier(s->place->comm);
     if (s->turn == 0 && !plan_is_read(s->point->operation) && unlink(s->path) != 0 &&
@@ -329,6 +332,7 @@ int measure_storage(const cal_place *place, double *seconds, int *count_p)
 {
     storage state = {
         .place = place, .point = place->point, .files = place->files, .turn = -1, .file = -1};
+    double written = 0; /* with the repetition that warms up */
     int code, ended;
 
     lay_out(&state);
@@ -354,7 +358,8 @@ int measure_storage(const cal_place *place, double *seconds, int *count_p)
                          .after = after};
 
         code = sample_work(&work, place->limit, seconds, place->most, count_p);
+        written = (1.0 + *count_p) * batch * (double) state.step * state.writers;
     }
-    ended = end(&state);
+    ended = end(&state, written);
     return code != 0 ? code : ended;
 }

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/stats.h"
+
 /* Relative error of a capacity that was measured only once: assumed. */
 #define ALONE 0.25
 
@@ -72,12 +74,26 @@ static double criterion(const fit *fit, int count)
     return count * log(fit->squares / count + 1e-6) + fit->terms * log(count);
 }
 
+/* One that something else has held up has a large one. */
+static double usual_knee(const points_cache *caches, int count)
+{
+    double *knees = malloc((size_t) count * sizeof(*knees)), usual = 0;
+
+    for (int i = 0; knees != NULL && i < count; i++)
+        knees[i] = caches[i].knee;
+    if (knees != NULL)
+        usual = stats_median(knees, count);
+    free(knees);
+    return usual;
+}
+
 bool fit_cache(const points_cache *caches, int count, atm_write_cache *cache_p)
 {
     fit best = {.terms = 0};
 
     if (count == 1) { /* the same for all, as far as is known */
-        *cache_p = (atm_write_cache){.bytes = caches[0].bytes, .error = ALONE};
+        *cache_p = (atm_write_cache){
+            .bytes = caches[0].bytes, .error = ALONE, .knee = usual_knee(caches, count)};
         return true;
     }
     for (unsigned mask = 1; mask < 1u << TERMS; mask += 2) {
@@ -95,6 +111,7 @@ bool fit_cache(const points_cache *caches, int count, atm_write_cache *cache_p)
                           .writers = best.term[2],
                           .round = best.term[3],
                           .servers = best.term[4],
-                          .error = fmin(10, expm1(sqrt(best.squares / (count - best.terms))))};
+                          .error = fmin(10, expm1(sqrt(best.squares / (count - best.terms)))),
+                          .knee = usual_knee(caches, count)};
     return true;
 }

@@ -249,8 +249,8 @@ static atm_status check_twice(const atm_value *list, const points *read, atm_mes
 static atm_status read_cache(const atm_value *object, int jobs, atm_message *message,
                              points_cache *cache)
 {
-    static const char *const keys[] = {"job",     "nodes", "writers", "round",
-                                       "servers", "bytes", "rate",    NULL};
+    static const char *const keys[] = {"job",   "nodes", "writers", "round", "servers",
+                                       "bytes", "rate",  "knee",    NULL};
     int64_t job;
     atm_status status = atm_check_keys(object, keys, message);
 
@@ -268,6 +268,8 @@ static atm_status read_cache(const atm_value *object, int jobs, atm_message *mes
         status = atm_get_number(object, "bytes", 1, 1e18, message, &cache->bytes);
     if (status == ATM_OK)
         status = atm_opt_number(object, "rate", 1, 1e18, message, &cache->rate);
+    if (status == ATM_OK)
+        status = atm_opt_number(object, "knee", 0, 1, message, &cache->knee);
     return status;
 }
 

@@ -19,7 +19,9 @@
  *           "time": "2026-01-31T10:00:03Z", "host": "n1" } ],
  *       "caches": [ { "job": 0, "nodes": 1, "writers": 2,       optional: what caches took in
  *                     "round": 16777216, "servers": 1,          from an idle start until full,
- *                     "bytes": 4294967296 } ] }                 in rounds of so many bytes
+ *                     "bytes": 4294967296,                      in rounds of so many bytes;
+ *                     "rate": 2e8,            optional: then, bytes per second
+ *                     "knee": 0.2 } ] }       optional: part of them in which rounds become slow
  *
  * Two points with the same operation and features are an error, so are times
  * that are not above 0.
@@ -52,6 +54,7 @@ typedef struct points_cache {
     double servers;
     double bytes; /* 1 or more, as all before */
     double rate;  /* bytes per second that leave it when it is full; 0: not known */
+    double knee;  /* share of bytes, 0 to 1 */
 } points_cache;
 
 typedef struct points {

@@ -191,7 +191,7 @@ static void test_output(void **state)
     const atm_value *points, *point;
     journal *journal = NULL;
     atm_message message = {""};
-    const points_cache caches[] = {{2, 8, 8e6, 1, 4e9, 1e8}, {2, 1, 1e6, 1, 3e9, 0}};
+    const points_cache caches[] = {{2, 8, 8e6, 1, 4e9, 1e8, 0.25}, {2, 1, 1e6, 1, 3e9, 0, 0}};
     double seconds, bytes;
 
     (void) state;
@@ -213,6 +213,9 @@ static void test_output(void **state)
     assert_int_equal(atm_get_number(atm_value_item(points, 1), "bytes", 0, 1e18, &message, &bytes),
                      ATM_OK);
     assert_true(bytes == 3e9);
+    assert_int_equal(atm_get_number(atm_value_item(points, 0), "knee", 0, 1, &message, &bytes),
+                     ATM_OK);
+    assert_true(bytes == 0.25);
     atm_value_destroy(read);
     atm_value_destroy(machine);
     atm_value_destroy(facts);

@@ -7,14 +7,18 @@
 #include "common/rng.h"
 
 /* Seconds of the rounds, and the level, as it is in every small part of a round. */
-static double step_by_step(double capacity, const atm_cached_rounds *rounds, double *level)
+static double step_by_step(double capacity, double knee, const atm_cached_rounds *rounds,
+                           double *level)
 {
     const int parts = 20000;
+    double full = fmax(rounds->absorbed, rounds->bytes / rounds->drain - rounds->between);
     double seconds = 0;
 
     for (int i = 0; i < parts; i++) {
         double share = rounds->count / parts, bytes = share * rounds->bytes;
-        double absorbed = share * rounds->absorbed, between = share * rounds->between;
+        double slow = knee > 0 ? fmin(1, fmax(0, 1 - (capacity - *level) / knee)) : 0;
+        double absorbed = share * (rounds->absorbed + slow * (full - rounds->absorbed));
+        double between = share * rounds->between;
         double after = *level + bytes - rounds->drain * (absorbed + between);
 
         seconds += absorbed;
@@ -33,9 +37,9 @@ static void as_step_by_step(void **state)
 
     (void) state;
     for (int i = 0; i < 300; i++) {
-        double drawn[7];
+        double drawn[8];
 
-        for (int k = 0; k < 7; k++)
+        for (int k = 0; k < 8; k++)
             drawn[k] = rng_unit(&random);
         double capacity = 1e9 * drawn[0], start = capacity * drawn[1];
         atm_cached_rounds rounds = {.count = 1 + floor(50 * drawn[2]),
@@ -43,9 +47,9 @@ static void as_step_by_step(void **state)
                                     .absorbed = drawn[4] + 1e-3,
                                     .drain = 3e8 * drawn[5] + 1,
                                     .between = drawn[6]};
-        double level[2] = {start, start};
-        double closed = atm_write_cache_follow(capacity, &rounds, &level[0]);
-        double expected = step_by_step(capacity, &rounds, &level[1]);
+        double level[2] = {start, start}, knee = i % 2 == 0 ? 0 : capacity * drawn[7];
+        double closed = atm_write_cache_follow(capacity, knee, &rounds, &level[0]);
+        double expected = step_by_step(capacity, knee, &rounds, &level[1]);
 
         assert_float_equal(closed / expected, 1, 1e-3);
         assert_float_equal(level[0] / (capacity + 1), level[1] / (capacity + 1), 1e-3);
@@ -59,16 +63,16 @@ static void by_hand(void **state)
     double level = 0;
 
     (void) state;
-    assert_true(atm_write_cache_follow(500, &rounds, &level) == 10);
+    assert_true(atm_write_cache_follow(500, 0, &rounds, &level) == 10);
     assert_true(level == 500);
     /* full from the start: 100 bytes leave in two seconds */
-    assert_true(atm_write_cache_follow(500, &rounds, &level) == 20);
+    assert_true(atm_write_cache_follow(500, 0, &rounds, &level) == 20);
     assert_true(level == 500);
     /* a second of other things before each round: half of it has left then */
     rounds.between = 1;
-    assert_true(atm_write_cache_follow(500, &rounds, &level) == 10);
+    assert_true(atm_write_cache_follow(500, 0, &rounds, &level) == 10);
     rounds.between = 3;
-    assert_true(atm_write_cache_follow(500, &rounds, &level) == 10);
+    assert_true(atm_write_cache_follow(500, 0, &rounds, &level) == 10);
     assert_true(level == 0);
 }
 
@@ -79,11 +83,34 @@ static void above_the_brim(void **state)
     double level = 1e6;
 
     (void) state;
-    assert_true(atm_write_cache_follow(500, &rounds, &level) == 2);
+    assert_true(atm_write_cache_follow(500, 0, &rounds, &level) == 2);
     assert_true(level == 500);
     level = 0;
-    assert_true(atm_write_cache_follow(0, &rounds, &level) == 2);
+    assert_true(atm_write_cache_follow(0, 0, &rounds, &level) == 2);
     assert_true(level == 0);
+}
+
+/* The last rounds into a full cache take what they take without a knee; in two parts, all take as
+ * long as at once. */
+static void knee(void **state)
+{
+    atm_cached_rounds rounds = {.count = 200, .bytes = 100, .absorbed = 0.1, .drain = 50};
+    double level[3] = {0}, sharp = atm_write_cache_follow(500, 0, &rounds, &level[0]);
+    double soft = atm_write_cache_follow(500, 200, &rounds, &level[1]), halves;
+
+    (void) state;
+    assert_float_equal(soft, sharp, 1e-9);
+    assert_float_equal(level[1], 500, 1e-9);
+    rounds.count = 5;
+    level[0] = level[1] = 0;
+    sharp = atm_write_cache_follow(500, 0, &rounds, &level[0]);
+    soft = atm_write_cache_follow(500, 200, &rounds, &level[1]);
+    assert_true(sharp == 0.5 && soft > 1.5 * sharp && level[1] < level[0]);
+    rounds.count = 2.5;
+    halves = atm_write_cache_follow(500, 200, &rounds, &level[2]);
+    halves += atm_write_cache_follow(500, 200, &rounds, &level[2]);
+    assert_float_equal(halves, soft, 1e-9);
+    assert_float_equal(level[2], level[1], 1e-9);
 }
 
 #define SURROGATE(seconds)                                                                         \
@@ -93,10 +120,11 @@ static void above_the_brim(void **state)
     "{\"format\": \"romio-autotune-profile\", \"version\": 1, \"machine\": {},"                    \
     " \"operations\": {\"write_first\": " SURROGATE("3") ", \"write_full\": " SURROGATE("1")
 #define DRAINED ", \"write_drained\": " SURROGATE("2")
-#define CACHE                                                                                      \
+#define CACHE_WITH(more)                                                                           \
     ", \"write_cache\": {\"bytes\": 250, \"nodes\": 1, \"writers\": 0, \"round\": 0, "             \
     "\"servers\": 0,"                                                                              \
-    " \"error\": 0.1}"
+    " \"error\": 0.1" more "}"
+#define CACHE CACHE_WITH("")
 
 static atm_cost_item write_of(atm_operation operation, double count)
 {
@@ -159,17 +187,37 @@ static void without_a_cache(void **state)
 static void refused(void **state)
 {
     const char *const text = HEAD "}" CACHE "}";
+    const char *const wide = HEAD DRAINED "}" CACHE_WITH(", \"knee\": 1.5") "}";
     atm_profile *profile = NULL;
     atm_message message;
 
     (void) state;
     assert_int_equal(atm_profile_parse(text, strlen(text), "p", &message, &profile), ATM_BAD_FILE);
     assert_string_equal(message.text, "p: write_cache: needs write_drained among the operations");
+    assert_int_equal(atm_profile_parse(wide, strlen(wide), "p", &message, &profile), ATM_BAD_FILE);
+    assert_non_null(strstr(message.text, "p: write_cache.knee: "));
+}
+
+/* As predicted() has it; the knee holds up the last of those that find room. */
+static void predicted_with_knee(void **state)
+{
+    atm_profile *sharp = profile_of(HEAD DRAINED "}" CACHE "}");
+    atm_profile *soft = profile_of(HEAD DRAINED "}" CACHE_WITH(", \"knee\": 0.4") "}");
+    atm_counts counts = {.items = {write_of(ATM_WRITE_FULL, 10)}, .item_count = 1};
+    atm_prediction one, other;
+
+    (void) state;
+    atm_predict_counts(sharp, &counts, NULL, INFINITY, &one);
+    atm_predict_counts(soft, &counts, NULL, INFINITY, &other);
+    assert_float_equal(one.seconds, 10, 1e-9);
+    assert_float_equal(other.seconds, 10 + 4 / exp(1), 1e-9);
+    atm_profile_destroy(sharp);
+    atm_profile_destroy(soft);
 }
 
 static void printed_and_read(void **state)
 {
-    atm_profile *profile = profile_of(HEAD DRAINED "}" CACHE "}");
+    atm_profile *profile = profile_of(HEAD DRAINED "}" CACHE_WITH(", \"knee\": 0.4") "}");
     atm_profile *again;
     size_t length;
     char *text;
@@ -180,7 +228,7 @@ static void printed_and_read(void **state)
     assert_float_equal(
         atm_write_cache_capacity(&again->write_cache, write_of(ATM_WRITE_FULL, 1).features), 500,
         1e-9);
-    assert_true(again->write_cache.error == 0.1);
+    assert_true(again->write_cache.error == 0.1 && again->write_cache.knee == 0.4);
     free(text);
     atm_profile_destroy(again);
     atm_profile_destroy(profile);
@@ -258,11 +306,16 @@ static void servers_as_one_by_one(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_step_by_step),  cmocka_unit_test(by_hand),
-        cmocka_unit_test(above_the_brim),   cmocka_unit_test(predicted),
-        cmocka_unit_test(without_a_cache),  cmocka_unit_test(refused),
-        cmocka_unit_test(printed_and_read), cmocka_unit_test(servers_as_one_by_one)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_step_by_step),
+                                       cmocka_unit_test(by_hand),
+                                       cmocka_unit_test(knee),
+                                       cmocka_unit_test(predicted_with_knee),
+                                       cmocka_unit_test(above_the_brim),
+                                       cmocka_unit_test(predicted),
+                                       cmocka_unit_test(without_a_cache),
+                                       cmocka_unit_test(refused),
+                                       cmocka_unit_test(printed_and_read),
+                                       cmocka_unit_test(servers_as_one_by_one)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,28 @@ static void bursts(void **state)
     check_burst(3000, 0.3, 0.1);
 }
 
+/* Rounds that become slow over a part of the capacity, as the model has it. */
+static void check_knee(double knee)
+{
+    const atm_cached_rounds one = {.count = 1, .bytes = 100, .absorbed = 1, .drain = 100 / 20.0};
+    double seconds[ROUNDS], level = 0;
+    burst found;
+
+    for (int i = 0; i < ROUNDS; i++)
+        seconds[i] = atm_write_cache_follow(2000, 2000 * knee, &one, &level);
+    assert_true(burst_split(seconds, ROUNDS, 100, &found));
+    assert_float_equal(found.capacity / 2000, 1, 0.1);
+    assert_float_equal(found.knee, knee, 0.1);
+}
+
+static void knees(void **state)
+{
+    (void) state;
+    check_knee(0);
+    check_knee(0.2);
+    check_knee(0.5);
+}
+
 /* No cache is seen where nothing gets slower, or where it is too early to say. */
 static void no_burst(void **state)
 {
@@ -83,7 +105,7 @@ static void check_law(double nodes, double writers, double round, double servers
         for (int each = 1; each <= 32; each *= 2)
             for (int s = 1; s <= 16; s *= 4)
                 for (int k = 1; k <= 16; k *= 4) {
-                    points_cache cache = {n, n * each, n * each * k, s, 4e9, 0};
+                    points_cache cache = {n, n * each, n * each * k, s, 4e9, 0, 0.2};
 
                     cache.bytes *= pow(n, nodes) * pow(n * each, writers) *
                                    pow(cache.round, round) * pow(s, servers) *
@@ -96,7 +118,7 @@ static void check_law(double nodes, double writers, double round, double servers
     assert_float_equal(law.writers, writers, 0.01);
     assert_float_equal(law.round, round, 0.01);
     assert_float_equal(law.servers, servers, 0.01);
-    assert_true(law.error < 0.02);
+    assert_true(law.error < 0.02 && law.knee == 0.2);
     assert_true((nodes == 0) == (law.nodes == 0));
     assert_true((writers == 0) == (law.writers == 0));
     assert_true((round == 0) == (law.round == 0));
@@ -115,14 +137,14 @@ static void laws(void **state)
 
 static void no_law(void **state)
 {
-    points_cache one = {1, 1, 1, 1, 1e9, 0};
+    points_cache one = {1, 1, 1, 1, 1e9, 0, 0.3};
     points_cache same[2] = {one, one};
     atm_write_cache law;
 
     (void) state;
     assert_true(fit_cache(&one, 1, &law)); /* the same for all */
     assert_float_equal(law.bytes, one.bytes, 0);
-    assert_true(law.writers == 0 && law.error > 0);
+    assert_true(law.writers == 0 && law.error > 0 && law.knee == 0.3);
     assert_true(fit_cache(same, 2, &law)); /* a constant */
     assert_float_equal(law.bytes, 1e9, 1);
 }
@@ -147,10 +169,10 @@ static double drained(const fit_drain *drain, double writers, double bytes, doub
 /* 40 MB/s a server. */
 static void drains(void **state)
 {
-    const points_cache caches[] = {{4, 8, 8e6, 1, 6e7, 4e7},
-                                   {4, 8, 8e6, 2, 12e7, 8e7},
-                                   {4, 8, 8e6, 4, 24e7, 16e7},
-                                   {4, 1, 1e6, 1, 6e7, 0}};
+    const points_cache caches[] = {{4, 8, 8e6, 1, 6e7, 4e7, 0},
+                                   {4, 8, 8e6, 2, 12e7, 8e7, 0},
+                                   {4, 8, 8e6, 4, 24e7, 16e7, 0},
+                                   {4, 1, 1e6, 1, 6e7, 0, 0}};
     fit_drain drain = fit_cache_drain(caches, 4), one = fit_cache_drain(caches, 1),
               none = fit_cache_drain(caches + 3, 1);
 
@@ -182,9 +204,10 @@ static void pauses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bursts), cmocka_unit_test(no_burst),
-                                       cmocka_unit_test(pauses), cmocka_unit_test(laws),
-                                       cmocka_unit_test(no_law), cmocka_unit_test(drains)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bursts),   cmocka_unit_test(knees),
+                                       cmocka_unit_test(no_burst), cmocka_unit_test(pauses),
+                                       cmocka_unit_test(laws),     cmocka_unit_test(no_law),
+                                       cmocka_unit_test(drains)};
 
     gsl_set_error_handler_off();
     return cmocka_run_group_tests(tests, NULL, NULL);
