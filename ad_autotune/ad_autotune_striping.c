@@ -280,18 +280,34 @@ static void give_default(int descriptor, const char *filename)
     ADIOI_Free(layout);
 }
 
+/* Whether all ranks get what this open finds: that of the first aggregator (ad_opencoll.c:170), but
+ * not where it only creates the file, which it then opens once more. */
+static int tells_others(ADIO_File fd)
+{
+    int rank;
+
+    if (fd->comm == MPI_COMM_SELF)
+        return 0;
+    MPI_Comm_rank(fd->comm, &rank);
+    return rank == fd->hints->ranklist[0];
+}
+
 /* ROMIO mistakes the layout's generation for the first OST (ad_lustre_open.c:139).
  * Also, an open for writing sets no layout while the same node has the file open
  * late, through another handle of this program or in another program. */
 void ADIOI_AUTOTUNE_Open_striped(ADIO_File fd, int *error_code)
 {
-    ADIOI_AUTOTUNE_striping striping;
-    int known;
+    ADIOI_AUTOTUNE_striping striping = ADIOI_AUTOTUNE_state_of(fd)->striping;
+    int known = striping.unit > 0;
 
+    if (!known)
+        fd->hints->striping_factor = 0;
     ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_Open(fd, error_code);
-    if (*error_code != MPI_SUCCESS)
+    if (*error_code != MPI_SUCCESS ||
+        (!known && fd->hints->striping_factor > 0 && !tells_others(fd)))
         return;
-    known = ADIOI_AUTOTUNE_striping_get(fd->fd_sys, &striping) == 0;
+    if (!known)
+        known = ADIOI_AUTOTUNE_striping_get(fd->fd_sys, &striping) == 0;
     if (!known && errno == ENODATA && !(fd->access_mode & ADIO_RDONLY)) {
         give_default(fd->fd_sys, fd->filename);
         known = ADIOI_AUTOTUNE_striping_get(fd->fd_sys, &striping) == 0;
