@@ -14,7 +14,7 @@
 
 #define DRAIN_SECONDS 60.0 /* at most; servers that take longer are not waited for */
 
-enum { STEP = 8 << 20, SMALL_STEP = 1 << 20, TRIES = 3, MORE = 4, STEPS = 1 << 16 };
+enum { STEP = 8 << 20, SMALL_STEP = 1 << 20, TRIES = 3, STEPS = 1 << 16 };
 
 /* A small write that takes longer is not absorbed by memory alone. */
 #define LONG 0.01
@@ -101,21 +101,21 @@ int cache_step(const cal_world *world, const cal_files *files, uint64_t *step_p)
     return code;
 }
 
-/* Writes until it was slow for a while, or time or room ends; *count_p steps. */
+/* Writes as much again as until it was slow, or until time or room ends; *count_p steps. */
 static int write_burst(const cal_world *world, const cal_files *files, const cal_burst *how,
                        int file, const char *buffer, double *steps, int *count_p)
 {
     uint64_t round = how->step * (uint64_t) how->writers, at = 0;
     double spent = 0;
-    int code = 0, count = 0, more = MORE;
+    int code = 0, count = 0, enough = STEPS;
 
-    for (;
-         code == 0 && more > 0 && count < STEPS && spent < how->seconds && at + round <= how->room;
+    for (; code == 0 && count < enough && spent < how->seconds && at + round <= how->room;
          at += round) {
         code = write_step(world->comm, files, file, buffer, how->step, at, how->writers,
                           &steps[count]);
         spent += steps[count++];
-        more = burst_is_slow(steps, count) ? more - 1 : MORE;
+        if (enough == STEPS && burst_is_slow(steps, count))
+            enough = 2 * count < STEPS ? 2 * count : STEPS;
     }
     *count_p = count;
     return code;
@@ -130,6 +130,7 @@ static cal_cache judge_burst(const double *steps, int count, double round)
     if (!burst_is_slow(steps, count) || !burst_split(steps, count, round, &found) ||
         found.capacity < 1)
         return none;
+    burst_fit(steps, count, round, &found);
     return (cal_cache){
         .bytes = floor(found.capacity), .knee = found.knee, .rate = round / found.full};
 }

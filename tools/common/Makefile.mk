@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += tools/common/libcommon.la
 tools_common_libcommon_la_SOURCES = \
     tools/common/burst.c \
     tools/common/burst.h \
+    tools/common/burst_fit.c \
     tools/common/facts.c \
     tools/common/facts.h \
     tools/common/grid.c \

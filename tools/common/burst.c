@@ -70,22 +70,6 @@ static int best_split(const double *seconds, int count)
     return split;
 }
 
-/* What the rounds until the cache was full took longer than the usual one of them: by the law of
- * the knee (cost/write_cache.h), where a sharp limit at the same capacity would be, its bytes at
- * the full rate / e.  The first round is in neither. */
-static double knee_of(const double *seconds, int count, double bytes, const burst *found)
-{
-    double usual = stats_median(seconds + 1, found->absorbed - 1);
-    double rounds = found->capacity / bytes / (1 - usual / found->full);
-    int whole = (int) fmin(rounds, count - 1);
-    double longer;
-
-    if (found->capacity == 0 || whole < 1 || usual >= found->full)
-        return 0;
-    longer = total_of(seconds, 1, whole) + (rounds - whole) * seconds[whole] - (rounds - 1) * usual;
-    return fmax(0, fmin(1, M_E * longer / found->full * bytes / found->capacity));
-}
-
 bool burst_split(const double *seconds, int count, double bytes, burst *burst_p)
 {
     int split = best_split(seconds, count);
@@ -103,7 +87,6 @@ bool burst_split(const double *seconds, int count, double bytes, burst *burst_p)
                 .capacity = full >= MUCH_SLOWER * absorbed
                                 ? fmax(0, bytes * (split - total_of(seconds, 0, split) / full))
                                 : 0};
-    burst_p->knee = knee_of(seconds, count, bytes, burst_p);
     return true;
 }
 

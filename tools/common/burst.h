@@ -20,6 +20,11 @@ typedef struct burst {
  * rounds do not show when the cache was full: too few, or never slower. */
 bool burst_split(const double *seconds, int count, double bytes, burst *burst_p);
 
+/* The law of write caches (cost/write_cache.h) that fits the times until each of the rounds best,
+ * near what burst_split found: full, capacity and knee; the first round only counts as bytes.
+ * Leaves a burst without a capacity as it is. */
+void burst_fit(const double *seconds, int count, double bytes, burst *found);
+
 /* The last rounds take twice as long as the first ones did: on the whole, since kernels stop
  * writers for a while and then let them go on.  One that takes long means nothing. */
 bool burst_is_slow(const double *seconds, int count);

@@ -66,7 +66,9 @@ static void check_knee(double knee)
     for (int i = 0; i < ROUNDS; i++)
         seconds[i] = atm_write_cache_follow(2000, 2000 * knee, &one, &level);
     assert_true(burst_split(seconds, ROUNDS, 100, &found));
-    assert_float_equal(found.capacity / 2000, 1, 0.1);
+    burst_fit(seconds, ROUNDS, 100, &found);
+    assert_float_equal(found.full / 20, 1, 0.05);
+    assert_float_equal(found.capacity / 2000, 1, 0.06);
     assert_float_equal(found.knee, knee, 0.1);
 }
 
