@@ -280,14 +280,14 @@ static void give_default(int descriptor, const char *filename)
     ADIOI_Free(layout);
 }
 
-/* Whether all ranks get what this open finds: that of the first aggregator (ad_opencoll.c:170), but
- * not where it only creates the file, which it then opens once more. */
-static int tells_others(ADIO_File fd)
+/* Whether what this open finds stays: in a collective open all ranks get what the first aggregator
+ * finds (ad_opencoll.c:170), which, if it creates the file, opens it once more. */
+static int is_kept(ADIO_File fd)
 {
     int rank;
 
     if (fd->comm == MPI_COMM_SELF)
-        return 0;
+        return !(fd->access_mode & ADIO_CREATE);
     MPI_Comm_rank(fd->comm, &rank);
     return rank == fd->hints->ranklist[0];
 }
@@ -297,14 +297,17 @@ static int tells_others(ADIO_File fd)
  * late, through another handle of this program or in another program. */
 void ADIOI_AUTOTUNE_Open_striped(ADIO_File fd, int *error_code)
 {
-    ADIOI_AUTOTUNE_striping striping = ADIOI_AUTOTUNE_state_of(fd)->striping;
-    int known = striping.unit > 0;
+    const ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd); /* NULL: one rank alone */
+    ADIOI_AUTOTUNE_striping striping = {0, 0, 0};
+    int known;
 
+    if (state != NULL)
+        striping = state->striping;
+    known = striping.unit > 0;
     if (!known)
         fd->hints->striping_factor = 0;
     ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_Open(fd, error_code);
-    if (*error_code != MPI_SUCCESS ||
-        (!known && fd->hints->striping_factor > 0 && !tells_others(fd)))
+    if (*error_code != MPI_SUCCESS || (!known && fd->hints->striping_factor > 0 && !is_kept(fd)))
         return;
     if (!known)
         known = ADIOI_AUTOTUNE_striping_get(fd->fd_sys, &striping) == 0;
