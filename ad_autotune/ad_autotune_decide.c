@@ -107,7 +107,9 @@ static void pick_targets(ADIOI_AUTOTUNE_state *state, const atm_steering *steeri
         return;
     state->root->target_count = config->stripe_count;
     *targets = ADIOI_Malloc((size_t) config->stripe_count * sizeof(int));
-    if (atm_steering_pick(steering, config->stripe_count, *targets) == ATM_OK)
+    if ((config->servers > 0
+             ? atm_steering_repeat_pick(steering, *targets)
+             : atm_steering_pick(steering, config->stripe_count, *targets)) == ATM_OK)
         return;
     ADIOI_Free(*targets);
     *targets = NULL;

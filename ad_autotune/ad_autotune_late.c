@@ -103,9 +103,9 @@ static void create(ADIO_File fd, ADIOI_AUTOTUNE_state *state, created *created)
 /* As if the user had given no striping. */
 static void forget_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
-    static const ADIOI_AUTOTUNE_striping none = {0, 0, -1};
+    static const ADIOI_AUTOTUNE_striping none = {0, 0, -1, 0};
 
-    ADIOI_AUTOTUNE_striping_report(fd, &(ADIOI_AUTOTUNE_striping){0, 0, 0});
+    ADIOI_AUTOTUNE_striping_report(fd, &(ADIOI_AUTOTUNE_striping){0, 0, 0, 0});
     if (state->root == NULL)
         return;
     state->root->settings->striping = none;
@@ -158,19 +158,20 @@ static int read_layout(int descriptor, ADIOI_AUTOTUNE_striping *made_p)
     return ADIOI_AUTOTUNE_striping_get(descriptor, made_p);
 }
 
-/* With the targets that were picked, which only rank 0 knows; anywhere if Lustre refuses
- * these. */
+/* With the targets that were picked, which only rank 0 knows, several times if need be; else with
+ * each of them once; anywhere if Lustre refuses these. */
 static int set_decided(int descriptor, ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_striping wanted = {(int) state->layout.stripe_size,
-                                            state->layout.stripe_count, -1};
+                                            state->layout.stripe_count, -1, 0};
     const int *targets = state->root != NULL && state->layout.steered &&
                                  state->root->target_count == state->layout.stripe_count
                              ? state->root->targets
                              : NULL;
 
     if (targets != NULL &&
-        (ADIOI_AUTOTUNE_striping_set_listed(descriptor, &wanted, targets) == 0 || errno == EEXIST))
+        (ADIOI_AUTOTUNE_striping_set_listed(descriptor, &wanted, targets) == 0 || errno == EEXIST ||
+         ADIOI_AUTOTUNE_striping_set_once(descriptor, &wanted, targets) == 0 || errno == EEXIST))
         return 0;
     state->unlisted = targets != NULL ? errno : 0;
     return ADIOI_AUTOTUNE_striping_set(descriptor, &wanted, "") == 0 || errno == EEXIST ? 0 : -1;
@@ -245,7 +246,7 @@ void ADIOI_AUTOTUNE_late_settle(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *
     struct {
         ADIOI_AUTOTUNE_striping made;
         int error, unlisted; /* errno */
-    } result = {{0, 0, 0}, 0, 0};
+    } result = {{0, 0, 0, 0}, 0, 0};
 
     if (state->root != NULL && set_layout(state->root->descriptor, state, &result.made) != 0)
         result.error = errno;

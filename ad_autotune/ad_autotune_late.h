@@ -41,6 +41,12 @@ int ADIOI_AUTOTUNE_striping_set(int descriptor, const ADIOI_AUTOTUNE_striping *s
 /* The same, with the OST of each stripe. */
 int ADIOI_AUTOTUNE_striping_set_listed(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
                                        const int *targets);
+/* The same, with a stripe on each OST that is listed more than once, after the list itself was
+ * refused; if there is none, -1 and errno as it was. */
+int ADIOI_AUTOTUNE_striping_set_once(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
+                                     const int *targets);
+/* Whether an OST may have several stripes, as far as is known. */
+int ADIOI_AUTOTUNE_striping_repeats(void);
 /* As state's default_layout says. */
 int ADIOI_AUTOTUNE_striping_set_default(int descriptor, const ADIOI_AUTOTUNE_state *state);
 /* The default layout of filename's directory: 1 if it is plain striping, with which

@@ -1,5 +1,6 @@
 #include "ad_autotune_decide.h"
 
+#include "ad_autotune_late.h"
 #include "adioi.h"
 #include "place/where.h"
 
@@ -31,6 +32,7 @@ static void set_striping(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, atm_co
     if (!chooses_layout(state)) {
         config->stripe_size = (uint64_t) fd->hints->striping_unit;
         config->stripe_count = fd->hints->striping_factor;
+        config->servers = state->striping.osts;
         return;
     }
     config->stripe_size = by_default->unit > 0 ? (uint64_t) by_default->unit
@@ -89,6 +91,7 @@ atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
         .fixed_order = settings->fixed_list,
         .new_layout = chooses_layout(state),
         .new_targets = chooses_layout(state) && settings->striping.start < 0,
+        .repeats = ADIOI_AUTOTUNE_striping_repeats(),
         .memory = settings->memory,
         .whole = settings->explain != NULL};
 

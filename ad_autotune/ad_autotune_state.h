@@ -40,10 +40,11 @@ typedef struct ADIOI_AUTOTUNE_call {
     double write; /* 1: a write */
 } ADIOI_AUTOTUNE_call;
 
-/* Striping of a file on Lustre. */
+/* Striping of a file on Lustre; zeros, and a start of -1, where nothing is said. */
 typedef struct ADIOI_AUTOTUNE_striping {
     int unit, count; /* 0: not known, or by default */
     int start;       /* the first OST; -1: any */
+    int osts;        /* if some have more than one stripe, else 0 */
 } ADIOI_AUTOTUNE_striping;
 
 /* The user's hints; on rank 0. */

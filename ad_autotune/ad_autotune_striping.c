@@ -32,14 +32,31 @@ static struct lov_user_md_v1 *new_layout(size_t *size_p)
     return ADIOI_Calloc(1, *size_p);
 }
 
-/* The first OST: lmm_stripe_offset is the layout's generation when it is read. */
-static int first_ost(const struct lov_user_md_v1 *layout)
+/* Of a layout that was read; the first one's OST is there, too: lmm_stripe_offset is the layout's
+ * generation then. */
+static const struct lov_user_ost_data_v1 *objects_of(const struct lov_user_md_v1 *layout)
 {
-    if (layout->lmm_magic == LOV_USER_MAGIC_V3)
-        return (int) ((const struct lov_user_md_v3 *) (const void *) layout)
-            ->lmm_objects[0]
-            .l_ost_idx;
-    return (int) layout->lmm_objects[0].l_ost_idx;
+    return layout->lmm_magic == LOV_USER_MAGIC_V3
+               ? ((const struct lov_user_md_v3 *) (const void *) layout)->lmm_objects
+               : layout->lmm_objects;
+}
+
+/* How many OSTs there are, if one has several stripes; else 0. */
+static int count_repeated(const struct lov_user_md_v1 *layout)
+{
+    const struct lov_user_ost_data_v1 *objects = objects_of(layout);
+    int osts = 0;
+
+    if (!(layout->lmm_pattern & LOV_PATTERN_OVERSTRIPING))
+        return 0;
+    for (int i = 0; i < layout->lmm_stripe_count; i++) {
+        int before = 0;
+
+        while (before < i && objects[before].l_ost_idx != objects[i].l_ost_idx)
+            before++;
+        osts += before == i;
+    }
+    return osts < layout->lmm_stripe_count ? osts : 0;
 }
 
 int ADIOI_AUTOTUNE_striping_get(int descriptor, ADIOI_AUTOTUNE_striping *striping_p)
@@ -53,8 +70,9 @@ int ADIOI_AUTOTUNE_striping_get(int descriptor, ADIOI_AUTOTUNE_striping *stripin
     if (error == 0 && (layout->lmm_stripe_size == 0 || layout->lmm_stripe_count == 0))
         error = ENODATA;
     if (error == 0)
-        *striping_p = (ADIOI_AUTOTUNE_striping){(int) layout->lmm_stripe_size,
-                                                layout->lmm_stripe_count, first_ost(layout)};
+        *striping_p = (ADIOI_AUTOTUNE_striping){
+            (int) layout->lmm_stripe_size, layout->lmm_stripe_count,
+            (int) objects_of(layout)[0].l_ost_idx, count_repeated(layout)};
     ADIOI_Free(layout);
     errno = error;
     return error == 0 ? 0 : -1;
@@ -73,6 +91,15 @@ int ADIOI_AUTOTUNE_striping_set(int descriptor, const ADIOI_AUTOTUNE_striping *s
     return ioctl(descriptor, LL_IOC_LOV_SETSTRIPE, &layout);
 }
 
+static int is_repeated(const int *targets, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int k = 0; k < i; k++)
+            if (targets[k] == targets[i])
+                return 1;
+    return 0;
+}
+
 int ADIOI_AUTOTUNE_striping_set_listed(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
                                        const int *targets)
 {
@@ -87,6 +114,8 @@ int ADIOI_AUTOTUNE_striping_set_listed(int descriptor, const ADIOI_AUTOTUNE_stri
     }
     layout->lmm_magic = LOV_USER_MAGIC_SPECIFIC;
     layout->lmm_pattern = LOV_PATTERN_RAID0;
+    if (is_repeated(targets, striping->count))
+        layout->lmm_pattern |= LOV_PATTERN_OVERSTRIPING;
     layout->lmm_stripe_size = (uint32_t) striping->unit;
     layout->lmm_stripe_count = (uint16_t) striping->count;
     layout->lmm_stripe_offset = (uint16_t) targets[0];
@@ -99,7 +128,49 @@ int ADIOI_AUTOTUNE_striping_set_listed(int descriptor, const ADIOI_AUTOTUNE_stri
     return result;
 }
 
-static const ADIOI_AUTOTUNE_striping by_default = {0, 0, -1};
+/* Whether a list with an OST that has several stripes was refused and the same with each once was
+ * not: a Lustre before 2.13. */
+static int refuses_repeats;
+
+int ADIOI_AUTOTUNE_striping_repeats(void)
+{
+    return !refuses_repeats;
+}
+
+/* Returns how many there are. */
+static int take_once(const int *targets, int count, int *once_p)
+{
+    int found = 0;
+
+    for (int i = 0; i < count; i++) {
+        int before = 0;
+
+        while (before < found && once_p[before] != targets[i])
+            before++;
+        if (before == found)
+            once_p[found++] = targets[i];
+    }
+    return found;
+}
+
+int ADIOI_AUTOTUNE_striping_set_once(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
+                                     const int *targets)
+{
+    ADIOI_AUTOTUNE_striping plain = *striping;
+    int *once = ADIOI_Malloc((size_t) striping->count * sizeof(int)), result = -1, error = errno;
+
+    plain.count = take_once(targets, striping->count, once);
+    if (plain.count < striping->count) {
+        result = ADIOI_AUTOTUNE_striping_set_listed(descriptor, &plain, once);
+        error = errno;
+        refuses_repeats |= result == 0;
+    }
+    ADIOI_Free(once);
+    errno = error;
+    return result;
+}
+
+static const ADIOI_AUTOTUNE_striping by_default = {0, 0, -1, 0};
 
 int ADIOI_AUTOTUNE_striping_set_default(int descriptor, const ADIOI_AUTOTUNE_state *state)
 {
@@ -131,7 +202,7 @@ static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
 
 static ADIOI_AUTOTUNE_striping read_file_system_default(const char *directory)
 {
-    ADIOI_AUTOTUNE_striping found = {0, 0, -1};
+    ADIOI_AUTOTUNE_striping found = by_default;
     char name[PATH_MAX];
     int descriptor;
 
@@ -182,7 +253,8 @@ static int count_osts(const char *directory)
 /* A layout completed with the defaults that it leaves open. */
 static ADIOI_AUTOTUNE_striping complete(const struct lov_user_md_v1 *layout, const char *directory)
 {
-    ADIOI_AUTOTUNE_striping found = {(int) layout->lmm_stripe_size, layout->lmm_stripe_count, -1},
+    ADIOI_AUTOTUNE_striping found = {(int) layout->lmm_stripe_size, layout->lmm_stripe_count, -1,
+                                     0},
                             other = by_default;
 
     if (found.unit == 0 || found.count == 0)
@@ -320,6 +392,11 @@ void ADIOI_AUTOTUNE_Open_striped(ADIO_File fd, int *error_code)
 }
 
 #else /* no Lustre: no file has striping */
+
+int ADIOI_AUTOTUNE_striping_repeats(void)
+{
+    return 0;
+}
 
 void ADIOI_AUTOTUNE_striping_report(ADIO_File fd, const ADIOI_AUTOTUNE_striping *striping)
 {

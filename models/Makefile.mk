@@ -124,8 +124,12 @@ models_libatm_la_SOURCES = \
     models/state/classifier_naive_bayes.c \
     models/state/classifier_persistence.c \
     models/state/classifier_surrogate.c \
+    models/state/groups.c \
+    models/state/groups.h \
     models/state/pick.c \
     models/state/pick.h \
+    models/state/repeat.c \
+    models/state/repeat.h \
     models/state/shares.c \
     models/state/shares.h \
     models/state/slowness.c \

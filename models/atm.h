@@ -196,7 +196,8 @@ typedef struct atm_config {
     int stripe_count;     /* Lustre, else 1 */
     int co_ratio;         /* Lustre: aggregators for one stripe */
     uint64_t block;       /* GPFS: file system block */
-    int servers;          /* GPFS: blocks are dealt out to them in turn; 0: not known */
+    int servers;          /* GPFS: blocks are dealt out to them in turn; 0: not known.  Lustre:
+                             targets of the stripes if some have more than one, else 0 */
     bool steered;         /* Lustre: on targets that are picked by their state */
 } atm_config;
 

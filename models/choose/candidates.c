@@ -205,7 +205,7 @@ static bool same_effect(const atm_request *request, const atm_config *one, const
 
     if (collective != runs_collectively(request, other) || one->buffer != other->buffer ||
         one->stripe_size != other->stripe_size || one->stripe_count != other->stripe_count ||
-        one->steered != other->steered)
+        one->servers != other->servers || one->steered != other->steered)
         return false;
     return !collective || (one->aggregators == other->aggregators &&
                            one->co_ratio == other->co_ratio && one->order == other->order);
@@ -294,7 +294,8 @@ static void list_lustre_writers(space *space, atm_config config)
         else if (i == 0 || (uint64_t) config.aggregators >= writers)
             append_layout(space, config);
     }
-    if (fixed)
+    /* fewer would write the stripes of busy targets in one round, and only others in the next */
+    if (fixed || config.servers > 0)
         return;
     config.co_ratio = (int) space->co_ratios.at[0];
     for (uint64_t part = 2; part <= 4 && stripes % part == 0; part *= 2)
@@ -311,8 +312,27 @@ static bool fits_sieving(const space *space, const atm_config *layout)
            layout->stripe_size <= space->request->defaults.stripe_size;
 }
 
+/* With more stripes on fast targets than on slow ones, all of them written in every round. */
+static void list_repeated(space *space, const atm_profile *profile, atm_config config)
+{
+    const atm_request *request = space->request;
+    int writers = is_fixed(request, ATM_FIX_AGGREGATORS) ? config.aggregators : request->job.ranks;
+
+    if (!may_steer(request) || !request->repeats || is_fixed(request, ATM_FIX_STRIPE_COUNT))
+        return;
+    config.stripe_count = atm_steering_repeat(request->steering, writers);
+    config.servers = atm_steering_repeat_targets(request->steering);
+    config.steered = true;
+    if (config.stripe_count == 0 || (uint64_t) config.servers > profile->machine.servers)
+        return;
+    for (int k = 0; k < space->stripe_sizes.count; k++) {
+        config.stripe_size = space->stripe_sizes.at[k];
+        list_lustre_writers(space, config);
+    }
+}
+
 /* Writes: if the user has switched off two-phase I/O, layouts only. */
-static void list_lustre_layouts(space *space, const atm_config *config)
+static void list_lustre_layouts(space *space, const atm_profile *profile, const atm_config *config)
 {
     bool collective = runs_collectively(space->request, config);
 
@@ -329,6 +349,8 @@ static void list_lustre_layouts(space *space, const atm_config *config)
             else if (fits_sieving(space, &layout))
                 append_independent(space, layout);
         }
+    if (collective)
+        list_repeated(space, profile, *config);
 }
 
 int candidates_list(const atm_request *request, const atm_profile *profile, uint64_t memory,
@@ -352,7 +374,7 @@ int candidates_list(const atm_request *request, const atm_profile *profile, uint
     if (request->driver == ATM_LUSTRE && request->access.write) {
         if (!request->fixed_order)
             config.order = ATM_BY_PSET; /* the first ones write: ad_lustre_aggregate.c:115 */
-        list_lustre_layouts(&space, &config);
+        list_lustre_layouts(&space, profile, &config);
         return space.count;
     }
     if (runs_collectively(request, &config))

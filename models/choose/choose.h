@@ -69,6 +69,7 @@ typedef struct atm_request {
     bool fixed_order;       /* the user has listed the aggregators */
     bool new_layout;        /* Lustre: the striping can still be set */
     bool new_targets;       /* and the targets of the stripes */
+    bool repeats;           /* of which some may have more than one */
     atm_steering *steering; /* what is known of the state of storage, or NULL */
     uint64_t memory;        /* most bytes of collective buffers on a node; 0: the
                                profile's cap, or what the default takes if more */

@@ -59,6 +59,13 @@ double atm_life_calls(const atm_life *life)
     return life->calls > 1 ? life->calls : 1;
 }
 
+static double slowness_of(const atm_steering *steering, const atm_config *config)
+{
+    if (config->steered && config->servers > 0)
+        return atm_steering_repeat_slowness(steering);
+    return atm_steering_slowness(steering, config->stripe_count, config->steered);
+}
+
 /* Of storage; without a state, as it was measured. */
 static void set_slowness(const atm_request *request, const atm_config *config, atm_counts *counts)
 {
@@ -66,7 +73,7 @@ static void set_slowness(const atm_request *request, const atm_config *config, a
 
     if (request->steering == NULL)
         return;
-    slowness = atm_steering_slowness(request->steering, config->stripe_count, config->steered);
+    slowness = slowness_of(request->steering, config);
     for (int i = 0; i < counts->item_count; i++)
         if (atm_operation_kind(counts->items[i].operation) == ATM_STORAGE_KIND)
             counts->items[i].slowness = slowness;

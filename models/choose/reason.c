@@ -69,7 +69,8 @@ static void say_avoided(const atm_request *request, atm_choice *choice)
     atm_steering_say_slow(request->steering, slow, sizeof(slow));
     atm_steering_say_unusable(request->steering, unusable, sizeof(unusable));
     add(choice,
-        atm_steering_only_fast(request->steering, config->stripe_count)
+        config->servers > 0 ? ", with fewer stripes on OSTs that are busy (%s)"
+        : atm_steering_only_fast(request->steering, config->stripe_count)
             ? ", on OSTs that are not busy (busy: %s)"
             : ", mostly on OSTs that are not busy (busy: %s)",
         slow);

@@ -72,7 +72,7 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
         double times = in_turn ? (double) counts->accesses : (double) windows;
         double ranks = in_turn ? 1 : (double) active;
 
-        counts_add_storage(counts, job, config->stripe_count,
+        counts_add_storage(counts, job, counts_targets(config),
                            access->write ? ATM_WRITE_INDEPENDENT : ATM_READ_INDEPENDENT, times,
                            ranks, size);
         counts->access_min = access->strided ? bytes / counts->accesses : access->bytes_min;
@@ -81,7 +81,7 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
         if (access->strided && access->write) {
             counts->sieve_accesses = counts->accesses;
             counts->sieve_bytes = bytes;
-            counts_add_storage(counts, job, config->stripe_count, ATM_READ_INDEPENDENT, times,
+            counts_add_storage(counts, job, counts_targets(config), ATM_READ_INDEPENDENT, times,
                                ranks, size);
         }
     }

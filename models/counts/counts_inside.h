@@ -171,6 +171,12 @@ void counts_add_collective(atm_counts *counts, const atm_job *job, atm_operation
 /* count times an exchange of that many messages, with that many bytes in one */
 void counts_add_exchange(atm_counts *counts, const atm_job *job, atm_part part, double count,
                          double senders, double receivers, double messages, double bytes);
+/* Targets of a file's stripes; 1 where there are no stripes. */
+static inline int counts_targets(const atm_config *config)
+{
+    return config->stripe_count > 1 && config->servers > 0 ? config->servers : config->stripe_count;
+}
+
 /* count times that many ranks at once access the file, on so many servers */
 void counts_add_storage(atm_counts *counts, const atm_job *job, double servers,
                         atm_operation operation, double count, double ranks, double bytes);

@@ -122,8 +122,8 @@ static void add_sieve(atm_counts *counts, const atm_job *job, const atm_config *
                       const counts_tally *tally)
 {
     if (tally->sieve != 0)
-        counts_add_storage(counts, job, config->stripe_count, ATM_READ_FULL, (double) tally->rounds,
-                           (double) tally->sieve / (double) tally->rounds,
+        counts_add_storage(counts, job, counts_targets(config), ATM_READ_FULL,
+                           (double) tally->rounds, (double) tally->sieve / (double) tally->rounds,
                            (double) tally->sieve_bytes / (double) tally->sieve);
 }
 
@@ -154,7 +154,7 @@ void counts_add_rounds(atm_counts *counts, const atm_job *job, const atm_access 
                                     .bytes = all->bytes - full->bytes,
                                     .data = all->data - full->data,
                                     .messages = all->messages - full->messages};
-    const double servers = tally->servers > 0 ? tally->servers : config->stripe_count;
+    const double servers = tally->servers > 0 ? tally->servers : counts_targets(config);
     bool first = access->new_file;
 
     set_fields(counts, tally);

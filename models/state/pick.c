@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "random.h"
 
@@ -13,7 +12,6 @@ typedef struct choice {
     const atm_target *target;
     double seconds; /* on average */
     uint64_t draw;
-    int stripes;
     double key;
 } choice;
 
@@ -59,46 +57,14 @@ static choice *list_choices(const atm_state *state, double now, uint64_t seed, i
         uint64_t drawn = atm_random(&seed); /* for every target: one that goes changes no other's */
 
         if (atm_target_can_be_picked(target, now))
-            choices[k++] = (choice){target, atm_target_seconds(target), drawn, 0, 0};
+            choices[k++] = (choice){target, atm_target_seconds(target), drawn, 0};
     }
     if (choices != NULL)
         qsort(choices, (size_t) count, sizeof(*choices), by_seconds);
     return choices;
 }
 
-/* --- groups of choices */
-
-static int group_of(int i, int count, int groups)
-{
-    return (int) ((int64_t) i * groups / count);
-}
-
-static void add_to_group(const choice *one, atm_targets *group)
-{
-    group->count++;
-    group->idle += one->target->idle;
-    for (int k = 0; k < ATM_ACTIVITY_COUNT; k++) {
-        group->paces[k].mean += one->target->paces[k].mean;
-        group->paces[k].deviation += one->target->paces[k].deviation;
-    }
-}
-
-/* Neighbours together, as they are on average; n is at most count. */
-static void group(const choice *choices, int count, int n, atm_targets *groups)
-{
-    memset(groups, 0, (size_t) n * sizeof(*groups));
-    for (int i = 0; i < count; i++)
-        add_to_group(&choices[i], &groups[group_of(i, count, n)]);
-    for (int g = 0; g < n; g++) {
-        groups[g].idle /= groups[g].count;
-        for (int k = 0; k < ATM_ACTIVITY_COUNT; k++) {
-            groups[g].paces[k].mean /= groups[g].count;
-            groups[g].paces[k].deviation /= groups[g].count;
-        }
-    }
-}
-
-/* --- not more stripes than targets */
+/* --- chances */
 
 /* What is above the limit goes to those below it, by their rates; false if nothing is. */
 static bool limit_chances(const double *seconds, const int *counts, int n, double most,
@@ -144,8 +110,8 @@ void atm_pick_chances(const double *seconds, const int *counts, int n, double *c
  * fastest first. */
 static atm_status draw(choice *choices, int count)
 {
-    double *seconds = malloc(2 * (size_t) count * sizeof(*seconds)), *chances = seconds + count;
-    int *ones = malloc((size_t) count * sizeof(*ones));
+    double *seconds = calloc(2 * (size_t) count, sizeof(*seconds)), *chances = seconds + count;
+    int *ones = calloc((size_t) count, sizeof(*ones));
 
     if (seconds == NULL || ones == NULL) {
         free(seconds);
@@ -168,76 +134,25 @@ static atm_status draw(choice *choices, int count)
     return ATM_OK;
 }
 
-/* --- more stripes than targets */
-
-/* Whole stripes from shares: each gets what is below its own, and what is left goes to whom it
- * makes the least late. */
-static void share_out(choice *choices, int count, int stripes)
-{
-    int n = count < ATM_TARGET_GROUPS ? count : ATM_TARGET_GROUPS, left = stripes;
-    atm_targets groups[ATM_TARGET_GROUPS];
-    double shares[ATM_TARGET_GROUPS];
-
-    group(choices, count, n, groups);
-    atm_shares_best(groups, n, shares);
-    for (int i = 0; i < count; i++) {
-        choices[i].stripes = (int) floor(shares[group_of(i, count, n)] * stripes);
-        left -= choices[i].stripes;
-    }
-    for (; left > 0; left--) {
-        int next = 0;
-        double least = INFINITY;
-
-        for (int i = 0; i < count; i++) {
-            double late = (choices[i].stripes + 1) / shares[group_of(i, count, n)];
-
-            if (late < least) {
-                least = late;
-                next = i;
-            }
-        }
-        choices[next].stripes++;
-    }
-}
-
 /* --- picks */
 
-/* One stripe on each choice that still has some, again and again: neighbouring stripes are on
- * different targets. */
-static void list_targets(choice *choices, int count, int stripes, int *targets_p)
-{
-    int at = 0;
-
-    qsort(choices, (size_t) count, sizeof(*choices), by_draw);
-    while (at < stripes)
-        for (int i = 0; i < count; i++)
-            if (choices[i].stripes > 0) {
-                choices[i].stripes--;
-                targets_p[at++] = choices[i].target->index;
-            }
-}
-
-atm_status atm_pick(const atm_state *state, double now, int stripes, bool repeat, uint64_t seed,
-                    int *targets_p)
+atm_status atm_pick(const atm_state *state, double now, int stripes, uint64_t seed, int *targets_p)
 {
     int count = atm_pick_count(state, now);
-    atm_status status = ATM_OK;
+    atm_status status;
     choice *choices;
 
-    if (stripes < 1 || count < 1 || (stripes > count && !repeat))
+    if (stripes < 1 || stripes > count)
         return ATM_NO_CHOICE;
     choices = list_choices(state, now, seed, count);
     if (choices == NULL)
         return ATM_NO_MEMORY;
-    if (stripes <= count) {
-        status = draw(choices, count);
+    status = draw(choices, count);
+    if (status == ATM_OK) {
+        qsort(choices, (size_t) stripes, sizeof(*choices), by_draw); /* not the fastest first */
         for (int i = 0; i < stripes; i++)
-            choices[i].stripes = 1;
-    } else {
-        share_out(choices, count, stripes);
+            targets_p[i] = choices[i].target->index;
     }
-    if (status == ATM_OK)
-        list_targets(choices, count, stripes, targets_p);
     free(choices);
     return status;
 }

@@ -1,19 +1,16 @@
 /*
  * Which targets the stripes of a new file are on, by what is known of their state.
  *
- * No more stripes than targets: drawn at random, fast ones with more chance, so that jobs that look
- * at the same state do not all go to the same targets.  If others draw n stripes with the same
- * chances p, one on target i takes s_i (1 + n p_i) instead of its s_i seconds.  Nobody gains by
- * other chances if that is the same for all that are drawn at all:
+ * Each has one stripe (for more, repeat.h).  They are drawn at random, fast ones with more chance,
+ * so that jobs that look at the same state do not all go to the same targets.  If others draw n
+ * stripes with the same chances p, one on target i takes s_i (1 + n p_i) instead of its s_i
+ * seconds.  Nobody gains by other chances if that is the same for all that are drawn at all:
  *
  *     p_i = max(0, (level / s_i - 1) / n),   sum of p_i = 1.
  *
  * No target is drawn more than ATM_PICK_MOST times as often as if all were alike, which bounds what
  * jobs do to each other if the state is nothing but their own traces; the rest goes to the others.
  * So slow targets are left alone as long as there are enough fast ones (study/state/herd.c).
- *
- * More stripes than targets (overstriping): as many on each as come closest to the best shares
- * (shares.h).
  */
 
 #ifndef ATM_PICK_H
@@ -33,9 +30,7 @@ void atm_pick_chances(const double *seconds, const int *counts, int n, double *c
 int atm_pick_count(const atm_state *state, double now);
 
 /* targets_p[stripes] are the indices of the stripes' targets.  The same seed gives the same
- * picks.  `repeat`: a target may be there twice.  ATM_NO_CHOICE if there are too few that can be
- * picked. */
-atm_status atm_pick(const atm_state *state, double now, int stripes, bool repeat, uint64_t seed,
-                    int *targets_p);
+ * picks.  ATM_NO_CHOICE if there are too few that can be picked. */
+atm_status atm_pick(const atm_state *state, double now, int stripes, uint64_t seed, int *targets_p);
 
 #endif /* ATM_PICK_H */

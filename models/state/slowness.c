@@ -5,86 +5,27 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "groups.h"
 #include "pick.h"
 
-enum { GROUPS = 16, POINTS = 160 };
+enum { POINTS = 160 };
 
 /* Probabilities at exp(from + (i + 1/2) step) */
 struct atm_slowness {
     int targets, groups;
-    int counts[GROUPS]; /* of targets, the fastest group first */
-    int pool;           /* of targets that are picked at all */
+    int counts[ATM_GROUPS]; /* of targets, the fastest group first */
+    int pool;               /* of targets that are picked at all */
     double from, step;
-    double log_done[GROUPS][POINTS]; /* that one of them is done, now */
+    double log_done[ATM_GROUPS][POINTS]; /* that one of them is done, now */
     /* the same of one of all targets: average, and average of the logarithm */
     double mean[POINTS], log_mean[POINTS];
     double usual_mean[POINTS], usual_log_mean[POINTS];
     double picked_mean[POINTS], picked_log_mean[POINTS]; /* of one that is picked */
 };
 
-/* --- targets in groups */
-
-typedef struct member {
-    const atm_target *target;
-    double seconds; /* on average */
-} member;
-
-typedef struct group {
-    double idle, usual;
-    double seconds; /* on average */
-    atm_pace paces[ATM_ACTIVITY_COUNT];
-} group;
-
-static int by_seconds(const void *one, const void *other)
-{
-    double a = ((const member *) one)->seconds, b = ((const member *) other)->seconds;
-
-    return (a > b) - (a < b);
-}
-
-/* The fastest first; free them. */
-static member *list_members(const atm_state *state, double now, int count)
-{
-    member *members = calloc((size_t) count, sizeof(*members));
-    int k = 0;
-
-    for (int i = 0; members != NULL && i < state->count; i++)
-        if (atm_target_can_be_picked(&state->targets[i], now))
-            members[k++] = (member){&state->targets[i], atm_target_seconds(&state->targets[i])};
-    if (members != NULL)
-        qsort(members, (size_t) count, sizeof(*members), by_seconds);
-    return members;
-}
-
-/* Neighbours together, as they are on average */
-static void make_groups(const member *members, atm_slowness *slowness, group groups[GROUPS])
-{
-    int count = slowness->targets;
-
-    slowness->groups = count < GROUPS ? count : GROUPS;
-    for (int g = 0; g < slowness->groups; g++) {
-        int first = (int) ((int64_t) g * count / slowness->groups);
-        int end = (int) ((int64_t) (g + 1) * count / slowness->groups);
-
-        groups[g] = (group){0, 0, 0, {{0, 0}, {0, 0}}};
-        slowness->counts[g] = end - first;
-        for (int i = first; i < end; i++) {
-            const atm_target *target = members[i].target;
-
-            groups[g].idle += target->idle / (end - first);
-            groups[g].seconds += members[i].seconds / (end - first);
-            groups[g].usual += target->usual / (end - first);
-            for (int k = 0; k < ATM_ACTIVITY_COUNT; k++) {
-                groups[g].paces[k].mean += target->paces[k].mean / (end - first);
-                groups[g].paces[k].deviation += target->paces[k].deviation / (end - first);
-            }
-        }
-    }
-}
-
 /* --- distribution functions */
 
-static void set_points(const group *groups, atm_slowness *slowness)
+static void set_points(const atm_group *groups, atm_slowness *slowness)
 {
     double from = INFINITY, to = -INFINITY;
 
@@ -105,9 +46,9 @@ static double point(const atm_slowness *slowness, int i)
 }
 
 /* Of one pick, to be on any target of each group */
-static void chances_of(const group *groups, atm_slowness *slowness, double chances[GROUPS])
+static void chances_of(const atm_group *groups, atm_slowness *slowness, double chances[ATM_GROUPS])
 {
-    double seconds[GROUPS];
+    double seconds[ATM_GROUPS];
 
     for (int g = 0; g < slowness->groups; g++)
         seconds[g] = groups[g].seconds;
@@ -118,18 +59,16 @@ static void chances_of(const group *groups, atm_slowness *slowness, double chanc
     }
 }
 
-static void fill(const group *groups, atm_slowness *slowness)
+static void fill(const atm_group *groups, atm_slowness *slowness)
 {
-    double chances[GROUPS];
+    double chances[ATM_GROUPS];
 
     chances_of(groups, slowness, chances);
     for (int g = 0; g < slowness->groups; g++)
         for (int i = 0; i < POINTS; i++) {
             double share = (double) slowness->counts[g] / slowness->targets;
-            double idle = atm_pace_done(&groups[g].paces[ATM_IDLE], point(slowness, i));
-            double busy = atm_pace_done(&groups[g].paces[ATM_BUSY], point(slowness, i));
-            double now = groups[g].idle * idle + (1 - groups[g].idle) * busy;
-            double usual = groups[g].usual * idle + (1 - groups[g].usual) * busy;
+            double now = atm_group_done(&groups[g], groups[g].idle, point(slowness, i));
+            double usual = atm_group_done(&groups[g], groups[g].usual, point(slowness, i));
 
             slowness->log_done[g][i] = log(now);
             slowness->mean[i] += share * now;
@@ -141,28 +80,38 @@ static void fill(const group *groups, atm_slowness *slowness)
         }
 }
 
+/* Of at least one target */
+static atm_status fill_from(const atm_state *state, double now, atm_slowness *slowness)
+{
+    atm_member *members = atm_members_list(state, now, slowness->targets);
+    atm_group groups[ATM_GROUPS_MOST];
+
+    if (members == NULL)
+        return ATM_NO_MEMORY;
+    slowness->groups = atm_groups_make(members, slowness->targets, groups);
+    for (int g = 0; g < slowness->groups; g++)
+        slowness->counts[g] = groups[g].count;
+    free(members);
+    set_points(groups, slowness);
+    fill(groups, slowness);
+    return ATM_OK;
+}
+
 atm_status atm_slowness_create(const atm_state *state, double now, atm_slowness **slowness_p)
 {
     atm_slowness *slowness = calloc(1, sizeof(*slowness));
-    group groups[GROUPS];
-    member *members;
+    atm_status status = ATM_OK;
 
     if (slowness == NULL)
         return ATM_NO_MEMORY;
     slowness->targets = atm_pick_count(state, now);
-    if (slowness->targets > 0) {
-        members = list_members(state, now, slowness->targets);
-        if (members == NULL) {
-            free(slowness);
-            return ATM_NO_MEMORY;
-        }
-        make_groups(members, slowness, groups);
-        free(members);
-        set_points(groups, slowness);
-        fill(groups, slowness);
-    }
-    *slowness_p = slowness;
-    return ATM_OK;
+    if (slowness->targets > 0)
+        status = fill_from(state, now, slowness);
+    if (status == ATM_OK)
+        *slowness_p = slowness;
+    else
+        free(slowness);
+    return status;
 }
 
 void atm_slowness_destroy(atm_slowness *slowness)
@@ -203,21 +152,37 @@ static double log_picked(const atm_slowness *slowness, int some, int i)
     return sum;
 }
 
+static int some_of(const atm_slowness *slowness, int stripes)
+{
+    return stripes < slowness->targets ? stripes : slowness->targets;
+}
+
+static double width(const atm_slowness *slowness, int i)
+{
+    return exp(point(slowness, i)) * slowness->step;
+}
+
+double atm_slowness_usual(const atm_slowness *slowness, int stripes)
+{
+    int some = some_of(slowness, stripes);
+    double sum = exp(slowness->from);
+
+    for (int i = 0; i < POINTS; i++)
+        sum -= width(slowness, i) *
+               expm1(log_any(slowness, some, slowness->usual_mean[i], slowness->usual_log_mean[i]));
+    return sum;
+}
+
 double atm_slowness_of(const atm_slowness *slowness, int stripes, bool picked)
 {
-    int some = stripes < slowness->targets ? stripes : slowness->targets;
-    double before = exp(slowness->from), now = before, usual = before;
+    int some = some_of(slowness, stripes);
+    double now = exp(slowness->from);
 
     if (some < 1)
         return 1;
-    for (int i = 0; i < POINTS; i++) {
-        double width = exp(point(slowness, i)) * slowness->step;
-
-        now -= width *
+    for (int i = 0; i < POINTS; i++)
+        now -= width(slowness, i) *
                expm1(picked ? log_picked(slowness, some, i)
                             : log_any(slowness, some, slowness->mean[i], slowness->log_mean[i]));
-        usual -= width * expm1(log_any(slowness, some, slowness->usual_mean[i],
-                                       slowness->usual_log_mean[i]));
-    }
-    return now / usual;
+    return now / atm_slowness_usual(slowness, stripes);
 }

@@ -22,4 +22,7 @@ void atm_slowness_destroy(atm_slowness *slowness);
  * Stripes beyond the number of targets are spread evenly.  1 if no target is known. */
 double atm_slowness_of(const atm_slowness *slowness, int stripes, bool picked);
 
+/* What it is relative to, seconds for a GiB on each; of at least one target and one stripe. */
+double atm_slowness_usual(const atm_slowness *slowness, int stripes);
+
 #endif /* ATM_SLOWNESS_H */

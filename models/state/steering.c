@@ -13,6 +13,8 @@ struct atm_steering {
     double least; /* average seconds of the fastest */
     int targets, fast;
     atm_slowness *slowness;
+    atm_repeats repeats;
+    bool searched; /* for these */
 };
 
 static double least_seconds(const atm_steering *steering)
@@ -62,8 +64,10 @@ atm_status atm_steering_create(const atm_state *state, double now, uint64_t seed
 
 void atm_steering_destroy(atm_steering *steering)
 {
-    if (steering != NULL)
+    if (steering != NULL) {
         atm_slowness_destroy(steering->slowness);
+        atm_repeats_destroy(&steering->repeats);
+    }
     free(steering);
 }
 
@@ -130,10 +134,40 @@ void atm_steering_say_unusable(const atm_steering *steering, char *text, size_t 
 
 atm_status atm_steering_pick(const atm_steering *steering, int stripes, int *targets_p)
 {
-    return atm_pick(steering->state, steering->now, stripes, false, steering->seed, targets_p);
+    return atm_pick(steering->state, steering->now, stripes, steering->seed, targets_p);
 }
 
 double atm_steering_slowness(const atm_steering *steering, int stripes, bool picked)
 {
     return atm_slowness_of(steering->slowness, stripes, picked && stripes <= steering->targets);
+}
+
+/* --- more than one stripe on a target */
+
+int atm_steering_repeat(atm_steering *steering, int most)
+{
+    if (!steering->searched && steering->fast < steering->targets)
+        atm_repeats_find(steering->state, steering->now, most, &steering->repeats);
+    steering->searched = true;
+    return steering->repeats.stripes;
+}
+
+int atm_steering_repeat_targets(const atm_steering *steering)
+{
+    return steering->repeats.targets;
+}
+
+double atm_steering_repeat_slowness(const atm_steering *steering)
+{
+    const atm_repeats *repeats = &steering->repeats;
+
+    if (repeats->stripes == 0)
+        return 1;
+    return repeats->seconds * repeats->targets / repeats->stripes /
+           atm_slowness_usual(steering->slowness, repeats->targets);
+}
+
+atm_status atm_steering_repeat_pick(const atm_steering *steering, int *targets_p)
+{
+    return atm_repeats_list(&steering->repeats, steering->seed, targets_p);
 }

@@ -7,6 +7,7 @@
 #define ATM_STEERING_H
 
 #include "pick.h"
+#include "repeat.h"
 #include "slowness.h"
 
 typedef struct atm_steering atm_steering;
@@ -30,6 +31,14 @@ void atm_steering_say_unusable(const atm_steering *steering, char *text, size_t 
 
 /* As atm_slowness_of; picked, but not possible: as if not. */
 double atm_steering_slowness(const atm_steering *steering, int stripes, bool picked);
+
+/* How many stripes a layout has in which fast targets have more than one (repeat.h), at most
+ * `most`; 0: none that gains.  It is found at the first call, which the next functions need. */
+int atm_steering_repeat(atm_steering *steering, int most);
+int atm_steering_repeat_targets(const atm_steering *steering);
+/* Relative to as many stripes as it has targets */
+double atm_steering_repeat_slowness(const atm_steering *steering);
+atm_status atm_steering_repeat_pick(const atm_steering *steering, int *targets_p);
 
 /* The targets of so many stripes, targets_p[stripes]. */
 atm_status atm_steering_pick(const atm_steering *steering, int stripes, int *targets_p);

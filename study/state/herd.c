@@ -96,8 +96,7 @@ static void place(world *w, policy policy)
         int *picks = w->picks + job * w->s->stripes;
         uint64_t seed = policy == ALL_ALIKE ? 1 : rng_next(&w->random);
 
-        if (policy == AT_RANDOM ||
-            atm_pick(&w->state, 0, w->s->stripes, false, seed, picks) != ATM_OK)
+        if (policy == AT_RANDOM || atm_pick(&w->state, 0, w->s->stripes, seed, picks) != ATM_OK)
             pick_at_random(w, picks);
         for (int k = 0; k < w->s->stripes; k++)
             w->stripes[picks[k]]++;

@@ -12,10 +12,10 @@ export ROMIO_AUTOTUNE=enable ROMIO_AUTOTUNE_PROFILE="$scratch/profile.json" XDG_
 # state BUSY...: of these targets, said now
 state()
 {
-    awk -v busy=" $* " -v now="$(date +%s)" -v path="${of:-$scratch/d}" -v old="${old:-0}" 'BEGIN {
+    awk -v busy=" $* " -v now="$(date +%s)" -v path="${of:-$scratch/d}" -v old="${old:-0}" -v targets="${STANDIN_OSTS:-16}" 'BEGIN {
         printf "{\"format\": \"romio-autotune-state\", \"version\": 1, \"path\": \"%s\",\n", path
         printf "\"said\": %d, \"until\": %d, \"targets\": [\n", now - old, now - old + 300
-        for (i = 0; i < 16; i++)
+        for (i = 0; i < targets; i++)
             printf("%s{\"target\": %d, \"idle\": %s, \"usual\": 0.8, \"idle_seconds\": 1, \"idle_deviation\": 0.1,\n" \
                 " \"busy_seconds\": 3, \"busy_deviation\": 0.2}\n", i ? "," : "", i,
                 index(busy, " " i " ") ? 0.02 : 0.98)
@@ -66,6 +66,32 @@ state 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 > "$scratch/all.json"
 check "all are busy" run all romio_autotune_state "$scratch/all.json"
 check "all are used" test "$(count)" -eq 16
 
+# --- more stripes on the one that is not busy: 4 ranks write 3 and 1
+
+two()
+{
+    (
+        export STANDIN_OSTS=2 ROMIO_AUTOTUNE_PROFILE="$scratch/two.json"
+        state 1 > "$scratch/two-state.json"
+        run "$@" romio_autotune_state "$scratch/two-state.json"
+    )
+}
+# repeats TIMES TARGET
+repeats() { [ "$(tr ' ' '\n' < "$scratch/on" | grep -cx "$2")" -eq "$1" ]; }
+sed 's/"servers": 4/"servers": 2/' "$top_srcdir/test/driver/profiles/stripes.json" > "$scratch/two.json"
+check "one of two is busy" two more romio_autotune_explain stderr
+check "the other has three stripes" repeats 3 0
+check "it has one" repeats 1 1
+check "which is said" grep -q "with fewer stripes on OSTs that are busy (1)" "$scratch/said"
+check "by a tuned file" grep -qx "# status tuned" "$scratch/said"
+check "the user's number of stripes" two fixed striping_factor 2
+check "has each once" repeats 1 0
+export STANDIN_OVERSTRIPING=no STEER_FILES=2
+two old > "$scratch/old" # its files are old.1 and old.2
+check "a Lustre that refuses it" grep -q "# status tuned; 4 stripes of .* were requested, but the file has 2 of" "$scratch/said"
+check "is not asked again" test "$(grep -c "were requested" "$scratch/said")" -eq 1
+unset STANDIN_OVERSTRIPING STEER_FILES
+
 # --- the user's striping
 
 check "a number of stripes" run count romio_autotune_state "$scratch/state.json" striping_factor 16
@@ -115,7 +141,7 @@ export STANDIN_TIME=ost:20,latency:1000,lock:1000 STEER_FILES=6
 sed -i 's/"coefficients": \[1, -2\]/"coefficients": [1, -1]/' "$scratch/profile.json"
 over lustre mpi 4 "$steer" "$scratch/d/first" > "$scratch/said" 2>&1
 for target in 0 1 2 3; do
-    "$top_builddir/test/grounds/standin/standin-ost" "$scratch/d" busy $target 4
+    "$top_builddir/test/grounds/standin/standin-ost" "$scratch" busy $target 4
 done
 # stripes FILE: how many stripes each file of a run has
 stripes()

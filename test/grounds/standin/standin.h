@@ -55,6 +55,7 @@ struct standin_config {
     unsigned ost_count;
     uint16_t default_count; /* as in lmm_stripe_count */
     uint32_t default_size;
+    bool no_overstriping;
     uint32_t gpfs_blksize;
     const struct standin_times *times; /* NULL: calls take no time */
 };

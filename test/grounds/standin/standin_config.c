@@ -90,6 +90,14 @@ static bool read_layout(const char *text)
     return true;
 }
 
+static bool read_overstriping(const char *text)
+{
+    if (strcmp(text, "no") != 0)
+        return complain("STANDIN_OVERSTRIPING", text, "not \"no\"");
+    config.no_overstriping = true;
+    return true;
+}
+
 static bool read_blksize(const char *text)
 {
     long value;
@@ -159,6 +167,7 @@ static void read_environment(void)
     } variables[] = {
         {"STANDIN_OSTS", read_ost_count},
         {"STANDIN_LAYOUT", read_layout},
+        {"STANDIN_OVERSTRIPING", read_overstriping},
         {"STANDIN_BLKSIZE", read_blksize},
         {"STANDIN_TIME", read_times}, /* after the number of OSTs */
         {"STANDIN", read_trees},

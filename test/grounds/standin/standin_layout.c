@@ -17,6 +17,8 @@ static int set_pattern(uint32_t asked, struct standin_layout *layout)
     if (asked == 0)
         asked = LOV_PATTERN_RAID0;
     layout->pattern = asked;
+    if ((asked & LOV_PATTERN_OVERSTRIPING) && standin_config()->no_overstriping)
+        return EINVAL;
     return (asked & ~LOV_PATTERN_OVERSTRIPING) == LOV_PATTERN_RAID0 ? 0 : EINVAL;
 }
 

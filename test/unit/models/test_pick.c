@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "state/pick.h"
+#include "state/repeat.h"
 #include "state/slowness.h"
 
 enum { TARGETS = 64, NOW = 1000 };
@@ -53,7 +54,7 @@ static void busy_ones_are_avoided(void **state)
 
     (void) state;
     for (int stripes = 1; stripes <= 48; stripes++) {
-        assert_int_equal(atm_pick(found, NOW, stripes, false, 7, targets), ATM_OK);
+        assert_int_equal(atm_pick(found, NOW, stripes, 7, targets), ATM_OK);
         for (int i = 0; i < stripes; i++) {
             assert_int_not_equal(targets[i] % 4, 0);
             assert_int_equal(times(targets, stripes, targets[i]), 1);
@@ -69,32 +70,83 @@ static void as_many_as_there_are(void **state)
 
     (void) state;
     assert_int_equal(atm_pick_count(found, NOW), TARGETS);
-    assert_int_equal(atm_pick(found, NOW, TARGETS, false, 7, targets), ATM_OK);
+    assert_int_equal(atm_pick(found, NOW, TARGETS, 7, targets), ATM_OK);
     for (int i = 0; i < TARGETS; i++)
         assert_int_equal(times(targets, TARGETS, i), 1);
-    assert_int_equal(atm_pick(found, NOW, TARGETS + 1, false, 7, targets), ATM_NO_CHOICE);
-    assert_int_equal(atm_pick(found, NOW, 0, false, 7, targets), ATM_NO_CHOICE);
+    assert_int_equal(atm_pick(found, NOW, TARGETS + 1, 7, targets), ATM_NO_CHOICE);
+    assert_int_equal(atm_pick(found, NOW, 0, 7, targets), ATM_NO_CHOICE);
     found->targets[5].usable = false;
     found->targets[6].until = NOW - 1;
     assert_int_equal(atm_pick_count(found, NOW), TARGETS - 2);
-    assert_int_equal(atm_pick(found, NOW, TARGETS - 2, false, 7, targets), ATM_OK);
+    assert_int_equal(atm_pick(found, NOW, TARGETS - 2, 7, targets), ATM_OK);
     assert_int_equal(times(targets, TARGETS - 2, 5) + times(targets, TARGETS - 2, 6), 0);
     atm_state_destroy(found);
 }
 
-/* Idle ones get more stripes than busy ones, and neighbours are on different targets. */
+/* Idle ones get four times the stripes of busy ones, and neighbours are on different targets. */
 static void more_than_there_are(void **state)
 {
-    enum { STRIPES = 3 * TARGETS };
+    enum { STRIPES = 4 * 48 + 16 };
     atm_state *found = quarter_busy(0.999);
-    int targets[STRIPES];
+    int targets[STRIPES], again[STRIPES];
+    atm_repeats repeats;
 
     (void) state;
-    assert_int_equal(atm_pick(found, NOW, STRIPES, true, 7, targets), ATM_OK);
+    assert_int_equal(atm_repeats_find(found, NOW, 1000, &repeats), ATM_OK);
+    assert_int_equal(repeats.stripes, STRIPES);
+    assert_int_equal(repeats.targets, TARGETS);
+    assert_int_equal(atm_repeats_list(&repeats, 7, targets), ATM_OK);
     for (int i = 0; i < TARGETS; i++)
-        assert_in_range(times(targets, STRIPES, i), i % 4 == 0 ? 0 : 3, i % 4 == 0 ? 2 : 4);
+        assert_int_equal(times(targets, STRIPES, i), i % 4 == 0 ? 1 : 4);
     for (int i = 1; i < STRIPES; i++)
         assert_int_not_equal(targets[i], targets[i - 1]);
+    assert_int_equal(atm_repeats_list(&repeats, 8, again), ATM_OK);
+    assert_memory_not_equal(targets, again, sizeof(targets));
+    /* 48 write 4 GiB of 2 s each; of 16 that write one of 6 s, the slowest takes 8 to 9 s */
+    assert_in_range(100 * repeats.seconds, 900, 1200);
+    atm_repeats_destroy(&repeats);
+    atm_state_destroy(found);
+}
+
+/* Not with fewer stripes than it takes, nor where states are uncertain or alike. */
+static void not_more_than_there_are(void **state)
+{
+    static const struct {
+        double sure;
+        int most;
+    } cases[] = {{0.999, TARGETS}, {0.999, 200}, {0.6, 1000}};
+    atm_repeats repeats;
+
+    (void) state;
+    for (int i = 0; i < 3; i++) {
+        atm_state *found = quarter_busy(cases[i].sure);
+
+        assert_int_equal(atm_repeats_find(found, NOW, cases[i].most, &repeats), ATM_OK);
+        assert_true(repeats.stripes == 0 || repeats.stripes <= cases[i].most);
+        if (i != 1)
+            assert_int_equal(repeats.stripes, 0);
+        atm_repeats_destroy(&repeats);
+        atm_state_destroy(found);
+    }
+}
+
+/* Whatever the speeds, no target gets more than the share that a pick may give it. */
+static void shares_are_limited(void **state)
+{
+    atm_state *found = quarter_busy(0.999);
+    atm_repeats repeats;
+
+    (void) state;
+    for (int busy = 0; busy <= TARGETS; busy += 4) {
+        for (int i = 0; i < TARGETS; i++)
+            found->targets[i].idle = i < busy ? 0.001 : 0.999;
+        assert_int_equal(atm_repeats_find(found, NOW, 1000, &repeats), ATM_OK);
+        for (int i = 0; i < repeats.count && repeats.stripes > 0; i++)
+            assert_true(repeats.members[i].stripes * TARGETS <= ATM_PICK_MOST * repeats.stripes);
+        if (busy == 0 || busy == TARGETS)
+            assert_int_equal(repeats.stripes, 0);
+        atm_repeats_destroy(&repeats);
+    }
     atm_state_destroy(found);
 }
 
@@ -106,8 +158,8 @@ static void jobs_do_not_herd(void **state)
 
     (void) state;
     for (uint64_t job = 0; job < 50; job++) {
-        assert_int_equal(atm_pick(found, NOW, 8, false, job, targets), ATM_OK);
-        assert_int_equal(atm_pick(found, NOW, 8, false, job, again), ATM_OK);
+        assert_int_equal(atm_pick(found, NOW, 8, job, targets), ATM_OK);
+        assert_int_equal(atm_pick(found, NOW, 8, job, again), ATM_OK);
         assert_memory_equal(targets, again, sizeof(targets));
         for (int i = 0; i < 8; i++)
             on[targets[i]]++;
@@ -304,6 +356,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(busy_ones_are_avoided),
                                        cmocka_unit_test(as_many_as_there_are),
                                        cmocka_unit_test(more_than_there_are),
+                                       cmocka_unit_test(not_more_than_there_are),
+                                       cmocka_unit_test(shares_are_limited),
                                        cmocka_unit_test(jobs_do_not_herd),
                                        cmocka_unit_test(chances_are_shared),
                                        cmocka_unit_test(slow_as_picked),
