@@ -137,7 +137,7 @@ static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_
 
     decision->access.affinity = request.access.affinity;
     decision->access.cached = request.access.cached;
-    request.steering = ADIOI_AUTOTUNE_storage_ask(state, decision);
+    request.steering = ADIOI_AUTOTUNE_storage_ask(state, !request.new_layout, decision);
     /* an explanation has all candidates, and states do not stay */
     if (!request.whole && request.steering == NULL)
         answer = ADIOI_AUTOTUNE_answers_find(root->answers, &request, &root->scale);

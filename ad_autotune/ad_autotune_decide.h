@@ -50,8 +50,8 @@ void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
 /* --- ad_autotune_storage.c */
 
 /* On rank 0: what is known now of the state of the file's storage, or NULL; destroy it before the
- * next call.  What cannot be used is noted in the decision. */
-atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state,
+ * next call.  What cannot be used is noted in the decision.  settled: the file has its layout. */
+atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settled,
                                          ADIOI_AUTOTUNE_decision *decision);
 /* A collective write, as the last decision expected it, has taken so long; local. */
 void ADIOI_AUTOTUNE_storage_judge(const ADIOI_AUTOTUNE_state *state, double seconds);

@@ -1,5 +1,6 @@
 #include "ad_autotune_decide.h"
 
+#include "ad_autotune_late.h"
 #include "ad_autotune_report.h"
 #include "adioi.h"
 #include "files/search.h"
@@ -171,7 +172,20 @@ static uint64_t seed_of(const char *filename)
     return atm_random(&seed);
 }
 
-atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state,
+/* Where the file is, if that is settled. */
+static void settle(const ADIOI_AUTOTUNE_state *state, atm_steering *steering)
+{
+    int *targets, count = state->wrapped->file_system == ADIO_LUSTRE
+                              ? ADIOI_AUTOTUNE_striping_targets(state->root->filename, &targets)
+                              : 0;
+
+    if (count == 0)
+        return;
+    atm_steering_settle(steering, targets, count);
+    ADIOI_Free(targets);
+}
+
+atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settled,
                                          ADIOI_AUTOTUNE_decision *decision)
 {
     const ADIOI_AUTOTUNE_root *root = state->root;
@@ -198,5 +212,7 @@ atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state,
         atm_steering_create(found, (double) now.tv_sec, seed_of(root->filename), &steering) !=
             ATM_OK)
         return NULL;
+    if (settled)
+        settle(state, steering);
     return steering;
 }

@@ -313,6 +313,25 @@ _Static_assert(sizeof(struct lov_user_md_v1) ==
                    sizeof(((ADIOI_AUTOTUNE_state *) 0)->default_layout),
                "the kernel's structure");
 
+int ADIOI_AUTOTUNE_striping_targets(const char *filename, int **targets_p)
+{
+    size_t size, length;
+    struct lov_user_md_v1 *layout = new_layout(&size);
+    ssize_t got = getxattr(filename, "lustre.lov", layout, size);
+    int count = 0;
+
+    length = got >= (ssize_t) sizeof(*layout) ? plain_length(layout->lmm_magic) : 0;
+    if (length > 0 &&
+        (size_t) got >= length + layout->lmm_stripe_count * sizeof(struct lov_user_ost_data_v1))
+        count = layout->lmm_stripe_count;
+    if (count > 0)
+        *targets_p = ADIOI_Malloc((size_t) count * sizeof(int));
+    for (int i = 0; i < count; i++)
+        (*targets_p)[i] = (int) objects_of(layout)[i].l_ost_idx;
+    ADIOI_Free(layout);
+    return count;
+}
+
 /* --- the layout of an open file */
 
 static void report_number(ADIO_File fd, const char *key, int number, int known)
@@ -395,6 +414,12 @@ void ADIOI_AUTOTUNE_Open_striped(ADIO_File fd, int *error_code)
 
 int ADIOI_AUTOTUNE_striping_repeats(void)
 {
+    return 0;
+}
+
+int ADIOI_AUTOTUNE_striping_targets(const char *filename, int **targets_p)
+{
+    (void) filename, (void) targets_p;
     return 0;
 }
 

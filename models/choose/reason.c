@@ -7,6 +7,8 @@
 
 #include "value/words.h"
 
+#define SAID 0.1 /* change of storage that is worth a word */
+
 double atm_request_risk(const atm_request *request)
 {
     return request->risk > 0 ? request->risk : ATM_RISK;
@@ -77,6 +79,25 @@ static void say_avoided(const atm_request *request, atm_choice *choice)
     add(choice, ", without OSTs that are full or inactive (%s)", unusable);
 }
 
+/* How slow storage is that was there before, and which OSTs of the file are busy. */
+static void say_slow(const atm_request *request, atm_choice *choice)
+{
+    const atm_config *config = &choice->candidates[choice->chosen].config;
+    char times[16], slow[64];
+    double slowness;
+
+    if (request->steering == NULL || request->new_layout)
+        return;
+    slowness = atm_steering_slowness(request->steering, config->stripe_count, false);
+    if (slowness > 1 / (1 + SAID) && slowness < 1 + SAID)
+        return;
+    snprintf(times, sizeof(times), "%.1f", slowness);
+    add(choice, ", storage taking %s times as long as usual", times);
+    atm_steering_say_slow(request->steering, slow, sizeof(slow));
+    if (request->driver == ATM_LUSTRE)
+        add(choice, " (busy OSTs of the file: %s)", slow);
+}
+
 static void say_why(const atm_request *request, atm_choice *choice)
 {
     char *reason = choice->reason.text;
@@ -111,4 +132,5 @@ void atm_reason_give(const atm_request *request, atm_choice *choice)
 {
     say_why(request, choice);
     say_avoided(request, choice);
+    say_slow(request, choice);
 }

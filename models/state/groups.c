@@ -27,6 +27,54 @@ atm_member *atm_members_list(const atm_state *state, double now, int count)
     return members;
 }
 
+/* Of a target in the state; -1: it is not there. */
+static int find(const atm_state *state, int index)
+{
+    int low = 0, high = state->count;
+
+    while (low < high) {
+        int middle = (low + high) / 2;
+
+        if (state->targets[middle].index < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < state->count && state->targets[low].index == index ? low : -1;
+}
+
+static int by_stripes(const void *one, const void *other)
+{
+    const atm_member *a = one, *b = other;
+
+    return a->stripes != b->stripes ? a->stripes - b->stripes : by_seconds(one, other);
+}
+
+atm_member *atm_members_of(const atm_state *state, double now, const int *targets, int stripes,
+                           int *stripes_p, int *count_p)
+{
+    atm_member *members = calloc((size_t) state->count + 1, sizeof(*members));
+    int count = 0;
+
+    if (members == NULL)
+        return NULL;
+    for (int i = 0; i < state->count; i++)
+        stripes_p[i] = 0;
+    for (int i = 0; i < stripes; i++) {
+        int place = find(state, targets[i]);
+
+        if (place >= 0 && atm_target_holds(&state->targets[place], now))
+            stripes_p[place]++;
+    }
+    for (int i = 0; i < state->count; i++)
+        if (stripes_p[i] > 0)
+            members[count++] = (atm_member){&state->targets[i],
+                                            atm_target_seconds(&state->targets[i]), stripes_p[i]};
+    qsort(members, (size_t) count, sizeof(*members), by_stripes);
+    *count_p = count;
+    return members;
+}
+
 /* --- groups */
 
 static void add(const atm_member *member, atm_group *group)

@@ -28,6 +28,11 @@ typedef struct atm_group {
  * free them.  NULL without memory. */
 atm_member *atm_members_list(const atm_state *state, double now, int count);
 
+/* Those that the stripes are on, of which something is known at that time; stripes_p[state->count]
+ * gets how many are on each target of the state.  Free them. */
+atm_member *atm_members_of(const atm_state *state, double now, const int *targets, int stripes,
+                           int *stripes_p, int *count_p);
+
 /* Neighbours together, in their order.  Returns how many groups there are. */
 int atm_groups_make(const atm_member *members, int count, atm_group groups_p[ATM_GROUPS_MOST]);
 

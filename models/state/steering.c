@@ -15,6 +15,8 @@ struct atm_steering {
     atm_slowness *slowness;
     atm_repeats repeats;
     bool searched; /* for these */
+    int *settled;  /* [state->count] stripes of a file that exists; NULL: of none */
+    double settled_slowness;
 };
 
 static double least_seconds(const atm_steering *steering)
@@ -67,6 +69,7 @@ void atm_steering_destroy(atm_steering *steering)
     if (steering != NULL) {
         atm_slowness_destroy(steering->slowness);
         atm_repeats_destroy(&steering->repeats);
+        free(steering->settled);
     }
     free(steering);
 }
@@ -90,7 +93,10 @@ typedef bool (*condition)(const atm_steering *steering, const atm_target *target
 
 static bool is_slow(const atm_steering *steering, const atm_target *target)
 {
-    return atm_target_can_be_picked(target, steering->now) && !is_fast(steering, target);
+    const int *settled = steering->settled;
+
+    return atm_target_can_be_picked(target, steering->now) && !is_fast(steering, target) &&
+           (settled == NULL || settled[target - steering->state->targets] > 0);
 }
 
 static bool is_unusable(const atm_steering *steering, const atm_target *target)
@@ -139,6 +145,8 @@ atm_status atm_steering_pick(const atm_steering *steering, int stripes, int *tar
 
 double atm_steering_slowness(const atm_steering *steering, int stripes, bool picked)
 {
+    if (!picked && steering->settled != NULL)
+        return steering->settled_slowness;
     return atm_slowness_of(steering->slowness, stripes, picked && stripes <= steering->targets);
 }
 
@@ -170,4 +178,37 @@ double atm_steering_repeat_slowness(const atm_steering *steering)
 atm_status atm_steering_repeat_pick(const atm_steering *steering, int *targets_p)
 {
     return atm_repeats_list(&steering->repeats, steering->seed, targets_p);
+}
+
+/* --- a file that exists */
+
+/* Stripes with these members, relative to as many as there are members, usually */
+static double slowness_on(const atm_steering *steering, const atm_member *members, int count)
+{
+    atm_group groups[ATM_GROUPS_MOST];
+    int n = atm_groups_make(members, count, groups), stripes = 0;
+
+    for (int i = 0; i < count; i++)
+        stripes += members[i].stripes;
+    return atm_groups_slowest(groups, n) * count / stripes /
+           atm_slowness_usual(steering->slowness, count);
+}
+
+atm_status atm_steering_settle(atm_steering *steering, const int *targets, int stripes)
+{
+    const atm_state *state = steering->state;
+    int *on = malloc((size_t) state->count * sizeof(*on)), count = 0;
+    atm_member *members =
+        on != NULL ? atm_members_of(state, steering->now, targets, stripes, on, &count) : NULL;
+    atm_status status = members != NULL ? ATM_OK : ATM_NO_MEMORY;
+
+    if (count > 0 && steering->targets > 0) {
+        steering->settled_slowness = slowness_on(steering, members, count);
+        free(steering->settled);
+        steering->settled = on;
+        on = NULL;
+    }
+    free(on);
+    free(members);
+    return status;
 }

@@ -1,6 +1,6 @@
 /*
- * What the state of storage means for one new file: how slow storage is with so many stripes, on
- * targets that are picked for it or not.
+ * What the state of storage means for one file: how slow storage is with so many stripes, on
+ * targets that are picked for it or not; or, if it exists, on those that it has.
  */
 
 #ifndef ATM_STEERING_H
@@ -17,6 +17,9 @@ atm_status atm_steering_create(const atm_state *state, double now, uint64_t seed
                                atm_steering **steering_p);
 void atm_steering_destroy(atm_steering *steering);
 
+/* The file exists, and its stripes are on these targets, of which those count that are known. */
+atm_status atm_steering_settle(atm_steering *steering, const int *targets, int stripes);
+
 /* Targets that can be picked; how many of them are about as fast as the fastest. */
 int atm_steering_targets(const atm_steering *steering);
 int atm_steering_fast(const atm_steering *steering);
@@ -24,12 +27,13 @@ int atm_steering_fast(const atm_steering *steering);
 /* Whether so many stripes all go to these. */
 bool atm_steering_only_fast(const atm_steering *steering, int stripes);
 
-/* Those that are slower, or that cannot be picked (full, inactive): "0, 4, 8 and 9 more", as far as
- * there is room; "" if there are none. */
+/* Those of all, or of the file that exists, that are slower, or that cannot be picked (full,
+ * inactive): "0, 4, 8 and 9 more", as far as there is room; "" if there are none. */
 void atm_steering_say_slow(const atm_steering *steering, char *text, size_t size);
 void atm_steering_say_unusable(const atm_steering *steering, char *text, size_t size);
 
-/* As atm_slowness_of; picked, but not possible: as if not. */
+/* As atm_slowness_of; picked, but not possible: as if not.  Not picked: of a file that exists, on
+ * its own targets. */
 double atm_steering_slowness(const atm_steering *steering, int stripes, bool picked);
 
 /* How many stripes a layout has in which fast targets have more than one (repeat.h), at most

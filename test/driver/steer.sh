@@ -92,6 +92,19 @@ check "a Lustre that refuses it" grep -q "# status tuned; 4 stripes of .* were r
 check "is not asked again" test "$(grep -c "were requested" "$scratch/said")" -eq 1
 unset STANDIN_OVERSTRIPING STEER_FILES
 
+# --- files that exist, on two targets each
+
+again()
+{
+    check "a file on OSTs $2 and $(($2 + 1))" run "$1" romio_autotune_state built-in striping_factor 2 romio_lustre_start_iodevice "$2"
+    over lustre mpi 4 "$steer" "$scratch/d/$1" romio_autotune_state "$scratch/state.json" romio_autotune_explain stderr > "$scratch/said" 2>&1
+    check "written again" test $? -eq 0
+}
+again slow 4
+check "is said to be slow" grep -q "storage taking [12][.][0-9] times as long as usual (busy OSTs of the file: 4)" "$scratch/said"
+again fast 5
+check "is said to be fast" grep -q "storage taking 0[.][0-9] times as long as usual, " "$scratch/said"
+
 # --- the user's striping
 
 check "a number of stripes" run count romio_autotune_state "$scratch/state.json" striping_factor 16

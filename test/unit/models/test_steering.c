@@ -244,6 +244,46 @@ static void busy_storage_is_slow(void **state)
     atm_profile_destroy(profile);
 }
 
+/* A file on two idle targets and on one that is busy is as slow as that; one on idle targets is
+ * faster than usual.  What the state does not know does not count. */
+static void a_file_has_targets(void **state)
+{
+    static const struct {
+        int targets[4], stripes;
+        double slowness;
+        const char *words;
+    } files[] = {{{1, 2, 4, 3},
+                  4,
+                  3 / 2.4,
+                  "storage taking 1.2 times as long as usual (busy OSTs of the file: 4)"},
+                 {{1, 2, 99, 3}, 4, 1.1 / 2.1, "storage taking 0.5 times as long as usual"},
+                 {{1, 2, 1, 1}, 4, 2. / 4 * 3.1 / 1.9, "storage taking 0.8 times as long as usual"},
+                 {{77, 78}, 2, 1, NULL}};
+    atm_profile *profile = simple_profile(1e-6, 1e-9, 0.05);
+    atm_target targets[TARGETS];
+    atm_state known = state_with(0x1111, targets);
+
+    (void) state;
+    for (int i = 0; i < 4; i++) {
+        atm_request request = new_file(profile, files[i].stripes, steering_of(&known));
+        atm_choice *choice = NULL;
+
+        request.new_layout = request.new_targets = false;
+        assert_int_equal(atm_steering_settle(request.steering, files[i].targets, files[i].stripes),
+                         ATM_OK);
+        assert_float_equal(atm_steering_slowness(request.steering, files[i].stripes, false),
+                           files[i].slowness, 0.12);
+        assert_int_equal(atm_choose(&request, profile, &choice), ATM_OK);
+        if (files[i].words == NULL)
+            assert_null(strstr(choice->reason.text, "storage"));
+        else if (strstr(choice->reason.text, files[i].words) == NULL)
+            fail_msg("%s", choice->reason.text);
+        atm_choice_destroy(choice);
+        atm_steering_destroy(request.steering);
+    }
+    atm_profile_destroy(profile);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(busy_targets_are_avoided),
@@ -252,7 +292,8 @@ int main(void)
                                        cmocka_unit_test(nothing_to_gain),
                                        cmocka_unit_test(targets_are_given),
                                        cmocka_unit_test(as_without),
-                                       cmocka_unit_test(busy_storage_is_slow)};
+                                       cmocka_unit_test(busy_storage_is_slow),
+                                       cmocka_unit_test(a_file_has_targets)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
