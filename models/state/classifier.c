@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "classifier_kind.h"
 #include "cost/surrogate_kind.h"
@@ -56,21 +55,6 @@ static atm_status read_kind(const atm_value *value, atm_message *message,
     return status;
 }
 
-static atm_status read_row(const atm_value *value, const char *key, double min,
-                           atm_message *message, double *row_p)
-{
-    size_t length = ATM_STATE_FEATURES;
-    double *numbers;
-    atm_status status =
-        atm_get_numbers(value, key, length, length, min, 1e30, message, &numbers, &length);
-
-    if (status != ATM_OK)
-        return status;
-    memcpy(row_p, numbers, length * sizeof(double));
-    free(numbers);
-    return ATM_OK;
-}
-
 static atm_status read_model(const atm_value *value, atm_message *message, atm_classifier *c)
 {
     const atm_value *parameters;
@@ -92,9 +76,9 @@ static atm_status read_all(const atm_value *value, atm_message *message, atm_cla
     if (status == ATM_OK)
         status = read_kind(value, message, &c->kind);
     if (status == ATM_OK)
-        status = read_row(value, "centre", -1e30, message, c->centre);
+        status = atm_get_row(value, "centre", ATM_STATE_FEATURES, -1e30, 1e30, message, c->centre);
     if (status == ATM_OK)
-        status = read_row(value, "scale", 0, message, c->scale);
+        status = atm_get_row(value, "scale", ATM_STATE_FEATURES, 0, 1e30, message, c->scale);
     if (status == ATM_OK)
         status = atm_opt_number(value, "slope", -1e6, 1e6, message, &c->slope);
     if (status == ATM_OK)

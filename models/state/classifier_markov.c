@@ -9,28 +9,12 @@
  */
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "classifier_kind.h"
 #include "classifier_markov.h"
 #include "cost/surrogate_math.h"
 
 typedef atm_markov model;
-
-static atm_status read_pair(const atm_value *object, const char *key, double min, double max,
-                            atm_message *message, double *pair_p)
-{
-    size_t length;
-    double *numbers;
-    atm_status status = atm_get_numbers(object, key, 2, 2, min, max, message, &numbers, &length);
-
-    if (status != ATM_OK)
-        return status;
-    pair_p[0] = numbers[0];
-    pair_p[1] = numbers[1];
-    free(numbers);
-    return ATM_OK;
-}
 
 static atm_status markov_read(const atm_value *object, atm_message *message, void *model_)
 {
@@ -39,11 +23,11 @@ static atm_status markov_read(const atm_value *object, atm_message *message, voi
     atm_status status = atm_check_keys(object, keys, message);
 
     if (status == ATM_OK)
-        status = read_pair(object, "rates", 1e-9, 1e3, message, m->rates);
+        status = atm_get_row(object, "rates", 2, 1e-9, 1e3, message, m->rates);
     if (status == ATM_OK)
-        status = read_pair(object, "means", -100, 100, message, m->means);
+        status = atm_get_row(object, "means", 2, -100, 100, message, m->means);
     if (status == ATM_OK)
-        status = read_pair(object, "deviations", 1e-4, 100, message, m->deviations);
+        status = atm_get_row(object, "deviations", 2, 1e-4, 100, message, m->deviations);
     return status;
 }
 

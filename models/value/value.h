@@ -94,6 +94,9 @@ atm_status atm_get_array(const atm_value *value, const char *key, size_t min_len
 atm_status atm_get_numbers(const atm_value *value, const char *key, size_t min_length,
                            size_t max_length, double min, double max, atm_message *message,
                            double **numbers_p, size_t *length_p);
+/* An array of so many numbers. */
+atm_status atm_get_row(const atm_value *value, const char *key, size_t length, double min,
+                       double max, atm_message *message, double *row_p);
 /* An array of rows of equal length, row after row; the caller frees it. */
 atm_status atm_get_matrix(const atm_value *value, const char *key, size_t min_rows, size_t max_rows,
                           size_t min_columns, size_t max_columns, double min, double max,

@@ -265,6 +265,20 @@ atm_status atm_get_numbers(const atm_value *value, const char *key, size_t min_l
     return status;
 }
 
+atm_status atm_get_row(const atm_value *value, const char *key, size_t length, double min,
+                       double max, atm_message *message, double *row_p)
+{
+    double *numbers;
+    atm_status status =
+        atm_get_numbers(value, key, length, length, min, max, message, &numbers, &length);
+
+    if (!status) {
+        memcpy(row_p, numbers, length * sizeof(*row_p));
+        free(numbers);
+    }
+    return status;
+}
+
 atm_status atm_get_matrix(const atm_value *value, const char *key, size_t min_rows, size_t max_rows,
                           size_t min_columns, size_t max_columns, double min, double max,
                           atm_message *message, double **numbers_p, size_t *rows_p,

@@ -36,7 +36,7 @@ static void accepts(void **state)
 {
     static const char *const names[] = {"word", "text"};
     atm_value *root = parse(sample);
-    double number, *numbers;
+    double number, row[3], *numbers;
     size_t index, rows, columns;
     const atm_value *value;
     const char *string;
@@ -61,6 +61,9 @@ static void accepts(void **state)
     assert_int_equal(atm_get_numbers(root, "v", 3, 3, -3, 2.5, NULL, &numbers, &rows), ATM_OK);
     assert_true(rows == 3 && numbers[0] == 1 && numbers[1] == 2.5 && numbers[2] == -3);
     free(numbers);
+    assert_int_equal(atm_get_row(root, "v", 3, -3, 2.5, NULL, row), ATM_OK);
+    assert_true(row[0] == 1 && row[1] == 2.5 && row[2] == -3);
+    assert_int_equal(atm_get_row(root, "v", 2, -3, 2.5, NULL, row), ATM_BAD_FILE);
     assert_int_equal(atm_get_numbers(root, "none", 0, 9, 0, 0, NULL, &numbers, &rows), ATM_OK);
     assert_true(rows == 0 && numbers);
     free(numbers);
