@@ -125,25 +125,30 @@ static void best_own_times(placing *placing, const step *step, double *shares_p)
     normalise(placing->world, shares_p);
 }
 
-/* The best shares as a layout has them: four stripes for each target on average, whole ones */
+/* The best shares as a layout has them: four stripes for each target on average, whole ones.  Each
+ * target gets what is below its share; what is left goes to whom it makes the least late, all of
+ * one label in turn. */
 static void stripes(placing *placing, const step *step, double *shares_p)
 {
     const world *world = placing->world;
-    int all = 4 * world->targets, left = all;
     const double *shares = best_shares(placing, count_busy(world, step));
+    int all = 4 * world->targets, left = all, at[2] = {0, 0};
+    double whole[2] = {floor(shares[0] * all), floor(shares[1] * all)};
 
     for (int i = 0; i < world->targets; i++) {
-        shares_p[i] = floor(shares[step->said_busy[i]] * all);
+        shares_p[i] = whole[step->said_busy[i]];
         left -= (int) shares_p[i];
     }
-    for (; left > 0; left--) {
-        int next = 0;
+    while (left > 0) {
+        int label = (whole[0] + 1) / shares[0] > (whole[1] + 1) / shares[1];
 
-        for (int i = 1; i < world->targets; i++)
-            if ((shares_p[i] + 1) / shares[step->said_busy[i]] <
-                (shares_p[next] + 1) / shares[step->said_busy[next]])
-                next = i;
-        shares_p[next]++;
+        if (at[label] == world->targets) {
+            at[label] = 0;
+            whole[label]++;
+        } else if (step->said_busy[at[label]++] == (label == 1)) {
+            shares_p[at[label] - 1]++;
+            left--;
+        }
     }
     for (int i = 0; i < world->targets; i++)
         shares_p[i] /= all;

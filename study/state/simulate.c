@@ -10,10 +10,12 @@
 
 #include "common/options.h"
 #include "common/rng.h"
+#include "figure.h"
 #include "placements.h"
 
 typedef struct settings {
     int targets, points, runs, seed;
+    const char *page;
 } settings;
 
 /* What the throughput of all targets together may mean: bytes over the time ... */
@@ -119,19 +121,38 @@ static bool simulate(const settings *settings, const world *world, gains *gains_
 
 /* --- the space of worlds */
 
-static const double accuracies[] = {0.6, 0.7, 0.75, 0.8, 0.9, 0.95, 1};
 static const double busy_shares[] = {0.05, 0.1, 0.25, 0.5};
 static const double tails[] = {0.1, 0.3, 0.6};
-enum { ACCURACIES = 7, BUSY_SHARES = 4, TAILS = 3 };
+enum { LEVELS = 7, BUSY_SHARES = 4, TAILS = 3, WORLDS = LEVELS * BUSY_SHARES * TAILS };
+
+/* How labels come about, and how good they are */
+typedef struct labels {
+    const char *title, *level;
+    bool persistence;
+    double levels[LEVELS];
+} labels;
+
+static const labels kinds[] = {
+    {"Labels of a classifier", "accuracy, %", false, {0.6, 0.7, 0.75, 0.8, 0.9, 0.95, 1}},
+    {"Persistence: the state now is the state then",
+     "correlation, %",
+     true,
+     {0.15, 0.43, 0.6, 0.75, 0.9, 0.95, 1}}};
+enum { KINDS = 2 };
 
 /* Modes at 1.85 and 2.7 s: the paper's figure 4a, Titan */
-static world world_of(const settings *settings, double accuracy, double busy, double tail)
+static world world_of(const settings *settings, const labels *labels, int index)
 {
-    world world = {
-        .targets = settings->targets, .busy = busy, .accuracy = accuracy, .unequal = 0.1};
+    double level = labels->levels[index % LEVELS];
+    world world = {.targets = settings->targets,
+                   .busy = busy_shares[index / LEVELS / TAILS],
+                   .accuracy = level,
+                   .persistence = labels->persistence,
+                   .correlation = level,
+                   .unequal = 0.1};
 
     world.paces[ATM_IDLE] = (atm_pace){log(1.85), 0.08};
-    world.paces[ATM_BUSY] = (atm_pace){log(2.7), tail};
+    world.paces[ATM_BUSY] = (atm_pace){log(2.7), tails[index / LEVELS % TAILS]};
     return world;
 }
 
@@ -144,10 +165,10 @@ static void print_row(const world *world, const double gains[PLACEMENTS])
     printf("\n");
 }
 
-static void print_head(enum reading reading)
+static void print_head(const labels *labels, enum reading reading)
 {
-    printf("\n## Throughput by the time %s\n\n| busy | tail | accuracy, %% |",
-           reading_names[reading]);
+    printf("\n## Throughput by the time %s\n\n| busy | tail | %s |", reading_names[reading],
+           labels->level);
     for (int i = EQUATION_3; i < PLACEMENTS; i++)
         printf(" %s |", placements[i].name);
     printf("\n|---|---|---|");
@@ -180,11 +201,66 @@ static void add(summary *summary, const gains *gains, enum reading reading)
     summary->nine += of[EQUATION_3] >= 1.07 && of[EQUATION_3] <= 1.11;
 }
 
+static void print(const settings *settings, const labels *labels, const gains all[WORLDS])
+{
+    printf("\n# %s\n", labels->title);
+    for (int r = 0; r < READINGS; r++) {
+        summary found = {INFINITY, INFINITY, INFINITY, INFINITY, 0, 0};
+
+        print_head(labels, r);
+        for (int i = 0; i < WORLDS; i++) {
+            world world = world_of(settings, labels, i);
+            print_row(&world, all[i].of[r]);
+            add(&found, &all[i], r);
+        }
+        printf(
+            "\nbest shares: at least %.3f of equal ones, %.3f of equation 3's (average of steps: "
+            "%.3f, %.3f); equation 3 gains 7 to 11 %% in %d of %d\n",
+            found.least, found.least_over_3, found.least_of_steps, found.least_of_steps_over_3,
+            found.nine, found.cells);
+    }
+}
+
+/* --- figure 12 */
+
+/* One run of the paper's accuracy on Titan; a quarter is busy */
+static bool draw(const settings *settings)
+{
+    enum { ACCURACY_75 = 2, QUARTER = 2, MIDDLE = 1 };
+    enum { SHOWN = 3 };
+    static const int shown[SHOWN] = {EQUAL, EQUATION_3, BEST};
+    world world = world_of(settings, &kinds[0], (QUARTER * TAILS + MIDDLE) * LEVELS + ACCURACY_75);
+    uint64_t random = rng_split((uint64_t) settings->seed, 0);
+    figure figure = {.path = settings->page, .points = settings->points, .series = SHOWN};
+    double found[READINGS];
+    room room;
+    bool good = room_create(&world, &room) && figure_create(&figure);
+
+    for (int point = 0; good && point < settings->points; point++) {
+        step_draw(&world, &random, &room.step);
+        for (int i = 0; i < SHOWN; i++) {
+            placements[shown[i]].place(&room.placing, &room.step, room.shares);
+            read_times(&room.step, room.shares, world.targets, room.times, found);
+            figure.values[i][point] = 1 / found[SLOWEST];
+        }
+    }
+    for (int i = 0; i < SHOWN; i++)
+        figure.names[i] = placements[shown[i]].name;
+    good = good && figure_write(&figure);
+    figure_destroy(&figure);
+    room_destroy(&room);
+    return good;
+}
+
+/* --- together */
+
 static const option_entry entries[] = {
     {"targets", "N", "storage targets (288)", OPTION_COUNT, offsetof(settings, targets), NULL},
     {"points", "N", "steps of a run (100)", OPTION_COUNT, offsetof(settings, points), NULL},
     {"runs", "N", "runs (100)", OPTION_COUNT, offsetof(settings, runs), NULL},
     {"seed", "N", "of what is drawn (1)", OPTION_COUNT, offsetof(settings, seed), NULL},
+    {"figure", "FILE", "a page with the paper's figure 12, of one run", OPTION_TEXT,
+     offsetof(settings, page), NULL},
     {NULL, NULL, NULL, 0, 0, NULL}};
 
 static const option_table table = {
@@ -194,44 +270,35 @@ static const option_table table = {
     "those with the least expected time.  Prints tables of gains over equal shares.\n",
     entries, NULL};
 
+static bool simulate_all(const settings *settings, gains all[KINDS][WORLDS])
+{
+    for (int k = 0; k < KINDS; k++)
+        for (int i = 0; i < WORLDS; i++) {
+            world world = world_of(settings, &kinds[k], i);
+
+            if (!simulate(settings, &world, &all[k][i]))
+                return false;
+            fprintf(stderr, "\rsimulate: %d of %d", k * WORLDS + i + 1, KINDS * WORLDS);
+        }
+    fprintf(stderr, "\n");
+    return true;
+}
+
 int main(int argc, char **argv)
 {
-    settings settings = {288, 100, 100, 1};
+    settings settings = {288, 100, 100, 1, NULL};
     option_result result = options_parse(&table, argc, argv, &settings);
-    gains(*all)[BUSY_SHARES][TAILS][ACCURACIES];
+    gains(*all)[WORLDS];
+    bool good;
 
     if (result != OPTIONS_GO_ON)
         return result == OPTIONS_HELP ? 0 : 2;
-    all = calloc(1, sizeof(*all));
-    if (all == NULL)
+    if (settings.page != NULL && !draw(&settings))
         return 1;
-    for (int b = 0; b < BUSY_SHARES; b++)
-        for (int t = 0; t < TAILS; t++)
-            for (int a = 0; a < ACCURACIES; a++) {
-                world world = world_of(&settings, accuracies[a], busy_shares[b], tails[t]);
-                if (!simulate(&settings, &world, &(*all)[b][t][a]))
-                    return 1;
-                fprintf(stderr, "\rsimulate: %d of %d", (b * TAILS + t) * ACCURACIES + a + 1,
-                        BUSY_SHARES * TAILS * ACCURACIES);
-            }
-    fprintf(stderr, "\n");
-    for (int r = 0; r < READINGS; r++) {
-        summary found = {INFINITY, INFINITY, INFINITY, INFINITY, 0, 0};
-
-        print_head(r);
-        for (int b = 0; b < BUSY_SHARES; b++)
-            for (int t = 0; t < TAILS; t++)
-                for (int a = 0; a < ACCURACIES; a++) {
-                    world world = world_of(&settings, accuracies[a], busy_shares[b], tails[t]);
-                    print_row(&world, (*all)[b][t][a].of[r]);
-                    add(&found, &(*all)[b][t][a], r);
-                }
-        printf(
-            "\nbest shares: at least %.3f of equal ones, %.3f of equation 3's (average of steps: "
-            "%.3f, %.3f); equation 3 gains 7 to 11 %% in %d of %d\n",
-            found.least, found.least_over_3, found.least_of_steps, found.least_of_steps_over_3,
-            found.nine, found.cells);
-    }
+    all = calloc(KINDS, sizeof(*all));
+    good = all != NULL && simulate_all(&settings, all);
+    for (int k = 0; good && k < KINDS; k++)
+        print(&settings, &kinds[k], all[k]);
     free(all);
-    return 0;
+    return good ? 0 : 1;
 }

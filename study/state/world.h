@@ -16,6 +16,10 @@ typedef struct world {
     int targets;
     double busy;     /* share of the targets, on average */
     double accuracy; /* probability that a label is right, in either state */
+    /* or the label is the state at an earlier time, which has this correlation with the state now
+     */
+    bool persistence;
+    double correlation;
     atm_pace paces[ATM_ACTIVITY_COUNT];
     double unequal; /* deviation of the logarithm of targets' own speeds, which are known */
 } world;
