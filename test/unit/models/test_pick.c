@@ -130,6 +130,33 @@ static void not_more_than_there_are(void **state)
     }
 }
 
+/* In whole stripes, nearly as fast as the best shares that there are */
+static void near_the_best(void **state)
+{
+    static const double sure[] = {0.95, 0.98, 0.99, 0.999};
+    atm_repeats repeats;
+
+    (void) state;
+    for (int i = 0; i < 4; i++) {
+        atm_state *found = quarter_busy(sure[i]);
+        const atm_target *one = &found->targets[0];
+        atm_targets groups[2] = {{48, sure[i], {one->paces[0], one->paces[1]}},
+                                 {16, 1 - sure[i], {one->paces[0], one->paces[1]}}};
+        double shares[2], best, plain;
+
+        atm_shares_equal(groups, 2, shares);
+        plain = atm_slowest(groups, shares, 2);
+        atm_shares_best(groups, 2, shares);
+        best = atm_slowest(groups, shares, 2);
+        assert_int_equal(atm_repeats_find(found, NOW, 1000, &repeats), ATM_OK);
+        assert_true(repeats.stripes > 0);
+        assert_true(repeats.seconds / repeats.stripes < plain / ATM_REPEAT_GAIN);
+        assert_float_equal(repeats.seconds / repeats.stripes / best, 1, 0.03);
+        atm_repeats_destroy(&repeats);
+        atm_state_destroy(found);
+    }
+}
+
 /* Whatever the speeds, no target gets more than the share that a pick may give it. */
 static void shares_are_limited(void **state)
 {
@@ -353,19 +380,14 @@ static void when_it_holds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(busy_ones_are_avoided),
-                                       cmocka_unit_test(as_many_as_there_are),
-                                       cmocka_unit_test(more_than_there_are),
-                                       cmocka_unit_test(not_more_than_there_are),
-                                       cmocka_unit_test(shares_are_limited),
-                                       cmocka_unit_test(jobs_do_not_herd),
-                                       cmocka_unit_test(chances_are_shared),
-                                       cmocka_unit_test(slow_as_picked),
-                                       cmocka_unit_test(slow_as_integrated),
-                                       cmocka_unit_test(nothing_is_known),
-                                       cmocka_unit_test(refused),
-                                       cmocka_unit_test(written_and_read),
-                                       cmocka_unit_test(when_it_holds)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(busy_ones_are_avoided), cmocka_unit_test(as_many_as_there_are),
+        cmocka_unit_test(more_than_there_are),   cmocka_unit_test(not_more_than_there_are),
+        cmocka_unit_test(near_the_best),         cmocka_unit_test(shares_are_limited),
+        cmocka_unit_test(jobs_do_not_herd),      cmocka_unit_test(chances_are_shared),
+        cmocka_unit_test(slow_as_picked),        cmocka_unit_test(slow_as_integrated),
+        cmocka_unit_test(nothing_is_known),      cmocka_unit_test(refused),
+        cmocka_unit_test(written_and_read),      cmocka_unit_test(when_it_holds)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
