@@ -32,6 +32,7 @@
  *   late      ad_autotune_late_calls.c   Lustre: calls on a file without a layout
  *             ad_autotune_late.c         Lustre: its creation and its layout
  *             ad_autotune_striping.c     Lustre: layouts read and written
+ *             ad_autotune_striping_list.c  Lustre: layouts with a list of OSTs
  *   record    ad_autotune_record.c       romio_autotune_record
  *             ad_autotune_explain.c      romio_autotune_explain
  *             ad_autotune_output.c       where these two write

@@ -30,6 +30,18 @@ void ADIOI_AUTOTUNE_late_settle_alone(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 /* On rank 0, at close: a file that is still late gets a layout. */
 void ADIOI_AUTOTUNE_late_end(ADIOI_AUTOTUNE_state *state);
 
+/* --- ad_autotune_striping_list.c: as ADIOI_AUTOTUNE_striping_set below */
+
+/* With the OST of each stripe. */
+int ADIOI_AUTOTUNE_striping_set_listed(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
+                                       const int *targets);
+/* The same, with a stripe on each OST that is listed more than once, after the list itself was
+ * refused; if there is none, -1 and errno as it was. */
+int ADIOI_AUTOTUNE_striping_set_once(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
+                                     const int *targets);
+/* Whether an OST may have several stripes, as far as is known. */
+int ADIOI_AUTOTUNE_striping_repeats(void);
+
 /* --- ad_autotune_striping.c */
 
 /* Of an open file; 0, or -1 and errno (ENODATA: it has none yet). */
@@ -41,15 +53,6 @@ int ADIOI_AUTOTUNE_striping_targets(const char *filename, int **targets_p);
  * none. */
 int ADIOI_AUTOTUNE_striping_set(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
                                 const char *pool);
-/* The same, with the OST of each stripe. */
-int ADIOI_AUTOTUNE_striping_set_listed(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
-                                       const int *targets);
-/* The same, with a stripe on each OST that is listed more than once, after the list itself was
- * refused; if there is none, -1 and errno as it was. */
-int ADIOI_AUTOTUNE_striping_set_once(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
-                                     const int *targets);
-/* Whether an OST may have several stripes, as far as is known. */
-int ADIOI_AUTOTUNE_striping_repeats(void);
 /* As state's default_layout says. */
 int ADIOI_AUTOTUNE_striping_set_default(int descriptor, const ADIOI_AUTOTUNE_state *state);
 /* The default layout of filename's directory: 1 if it is plain striping, with which
