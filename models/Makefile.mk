@@ -11,6 +11,7 @@ models_libatm_la_SOURCES = \
     models/value/value_build.c \
     models/value/value_complain.c \
     models/value/value_file.c \
+    models/value/value_escape.c \
     models/value/value_parse.c \
     models/value/value_print.c \
     models/value/value_text.h \

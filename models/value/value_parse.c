@@ -9,7 +9,7 @@
 #include "locale.h"
 #include "value_tree.h"
 
-static const char not_text[] = "a string has a 0 byte, is not valid UTF-8 or is too long";
+static const char not_text[] = "a string has a 0 byte or is too long";
 
 /* "name: line n: sentence", n of the byte at offset; ATM_BAD_FILE */
 __attribute__((format(printf, 5, 6))) static atm_status
@@ -39,6 +39,25 @@ static size_t count_of(char character, const char *text, size_t length)
     return count;
 }
 
+static size_t valid_bytes(const char *text, size_t length)
+{
+    const char *at = text, *end = text + length;
+    size_t step = 1;
+
+    for (; at < end && step > 0; at += step)
+        step = atm_utf8_length(at, end);
+    return (size_t) (at - text);
+}
+
+static bool is_ascii(const char *text, size_t length)
+{
+    size_t i = 0;
+
+    while (i < length && (unsigned char) text[i] < 0x80)
+        i++;
+    return i == length;
+}
+
 /*
  * Before json-c sees it: what bounds the memory that it takes, some 900 bytes for an
  * empty object, and whether there is that much.  It does not live through a failed
@@ -48,13 +67,16 @@ static atm_status check_text(const char *text, size_t length, const char *name,
                              atm_message *message)
 {
     enum { CONTAINER_MEMORY = 1024, VALUE_MEMORY = 256, BYTE_MEMORY = 4 };
-    size_t containers, memory;
+    size_t containers, memory, valid;
     void *volatile room; /* or no compiler would ask */
 
     if (length > ATM_MAX_BYTES)
         return complain_line(text, 0, name, message, "larger than %d bytes", ATM_MAX_BYTES);
     if (memchr(text, 0, length))
         return complain_line(text, strlen(text), name, message, "has a 0 byte");
+    valid = valid_bytes(text, length);
+    if (valid < length)
+        return complain_line(text, valid, name, message, "is not valid UTF-8");
     containers = 1 + count_of('[', text, length) + count_of('{', text, length);
     memory = containers * CONTAINER_MEMORY + count_of(',', text, length) * VALUE_MEMORY +
              length * BYTE_MEMORY;
@@ -186,12 +208,24 @@ atm_status atm_value_parse(const char *text, size_t length, const char *name, at
 {
     atm_status status = check_text(text, length, name, message);
     json_object *json = NULL;
+    char *escaped = NULL;
     atm_locale locale;
 
     if (status)
         return status;
+    /* json-c 0.18 takes bytes above 127 for control characters where char is signed (its issue
+     * 875); escapes have as many lines */
+    if (!is_ascii(text, length)) {
+        escaped = atm_text_escape(text, length, &length);
+        if (escaped == NULL)
+            return ATM_NO_MEMORY;
+        text = escaped;
+    }
     locale = atm_locale_enter();
     status = tokenize(text, length, name, message, &json);
     atm_locale_leave(locale);
-    return status ? status : make_tree(json, text, name, message, root_p);
+    if (status == ATM_OK)
+        status = make_tree(json, text, name, message, root_p);
+    free(escaped);
+    return status;
 }

@@ -24,6 +24,9 @@ atm_status atm_text_read(const char *path, atm_message *message, char **text_p, 
  * A 0 byte is none. */
 size_t atm_utf8_length(const char *text, const char *end);
 
+/* Valid UTF-8 with characters of more than one byte as \u escapes; free it.  NULL: no memory. */
+char *atm_text_escape(const char *text, size_t length, size_t *length_p);
+
 /* All of it is valid UTF-8, and not longer than ATM_MAX_STRING. */
 bool atm_is_text(const char *text, size_t length);
 

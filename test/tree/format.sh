@@ -12,6 +12,13 @@ if ! command -v clang-format > /dev/null; then
     done_testing
     exit
 fi
+# versions differ in what they make of the same rules
+version=$(clang-format --version | sed 's/.*version \([0-9]*\).*/\1/')
+if [ "$version" != 14 ]; then
+    skip "formatting" "clang-format $version, not 14"
+    done_testing
+    exit
+fi
 for file in $(cd "$top_srcdir" && find ad_autotune adio models patches preload tools test study \( -name '*.[ch]' -o -name '*.[ch]pp' \) 2> /dev/null | sort); do
     check "$file" sh -c "clang-format '$top_srcdir/$file' | diff '$top_srcdir/$file' -"
 done

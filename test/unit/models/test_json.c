@@ -52,6 +52,16 @@ static void refused(const char *text)
     assert_true(strlen(message.text) > 16);
 }
 
+/* What json-c since 0.17 refuses itself. */
+static void too_large(const char *text)
+{
+    atm_message message = {""};
+
+    assert_int_equal(parse(text, strlen(text), &message), ATM_BAD_FILE);
+    if (strncmp(message.text, "t.json: line 1: ", 16) != 0)
+        assert_string_equal(message.text, "t.json: [0]: an integer is too large");
+}
+
 static void numbers(void **state)
 {
     static const char *const good[] = {"0",   "-0",    "-0.0",   "10",      "1.5",
@@ -72,16 +82,15 @@ static void numbers(void **state)
     expect("[1e400]", "t.json: [0]: a number is not finite");
     expect("{\"a\": [1,\n-1e400]}", "t.json: a[1]: a number is not finite");
     expect("[9223372036854775806]", "t.json: [0]: an integer is too large");
-    expect("[-9223372036854775809]", "t.json: [0]: an integer is too large");
-    expect("[123456789012345678901234567890]", "t.json: [0]: an integer is too large");
+    too_large("[-9223372036854775809]");
+    too_large("[123456789012345678901234567890]");
     expect("[9.3e18]", "good");
     expect("[[1, 2", "t.json: line 1: unexpected end of data");
 }
 
 static void words_and_strings(void **state)
 {
-    static const char invalid[] =
-        "t.json: [0]: a string has a 0 byte, is not valid UTF-8 or is too long";
+    static const char invalid[] = "t.json: line 1: is not valid UTF-8";
 
     (void) state;
     expect("[true, false]", "good");
@@ -99,15 +108,16 @@ static void words_and_strings(void **state)
     expect("[\"\\", "t.json: line 1: unexpected end of data");
     expect("[\"a", "t.json: line 1: unexpected end of data");
     expect("[\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"]", "good");
-    expect("[\"a\\u0000b\"]", invalid);
+    expect("[\"a\\u0000b\"]", "t.json: [0]: a string has a 0 byte or is too long");
     expect("[\"\xc0\x80\"]", invalid);
     expect("[\"\xe0\x80\x80\"]", invalid);
     expect("[\"\xed\xa0\x80\"]", invalid);
     expect("[\"\xf0\x80\x80\x80\"]", invalid);
     expect("[\"\xf4\x90\x80\x80\"]", invalid);
     expect("[\"\xe2\x82\"]", invalid);
-    expect("{\"a\": {\"\xff\": 1}}",
-           "t.json: a: a string has a 0 byte, is not valid UTF-8 or is too long");
+    expect("{\"a\": {\"\xff\": 1}}", "t.json: line 1: is not valid UTF-8");
+    expect("[\"\\\xc3\xa9\"]", "t.json: line 1: invalid string sequence");
+    expect("[\"\xc3\xa9\",\n\xc3\xa9]", "t.json: line 2: unexpected character");
 }
 
 static void structure(void **state)
@@ -196,9 +206,9 @@ static void limits(void **state)
     expect_repeated("", "{\"a\":", ATM_MAX_DEPTH + 1, "", "t.json: line 1: nesting too deep");
     expect_repeated("[\"", "a", ATM_MAX_STRING, "\"]", "good");
     expect_repeated("[\"", "a", ATM_MAX_STRING + 1, "\"]",
-                    "t.json: [0]: a string has a 0 byte, is not valid UTF-8 or is too long");
+                    "t.json: [0]: a string has a 0 byte or is too long");
     expect_repeated("{\"", "a", ATM_MAX_STRING + 1, "\": 1}",
-                    "t.json: a string has a 0 byte, is not valid UTF-8 or is too long");
+                    "t.json: a string has a 0 byte or is too long");
     expect_repeated("[0.", "0", 1000, "1]", "good");
     expect_repeated("[", "[],", 200000, "[]]", "good");
     expect_repeated("[", "{},", 210000, "{}]", "t.json: line 1: takes more than 256 MiB of memory");
