@@ -1,0 +1,90 @@
+/* What calls.list names: how a call's file is found, what it made, and what it did. */
+
+#ifndef ATW_BEGIN_H
+#define ATW_BEGIN_H
+
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "atw.h"
+
+/* --- descriptors and streams; false: not seen */
+
+bool atw_begin_fd(atw_call *call, unsigned which, int fd);
+bool atw_begin_close(atw_call *call, unsigned which, int *fd);
+bool atw_begin_lock(atw_call *call, unsigned which, int fd, int command);
+bool atw_begin_stream(atw_call *call, unsigned which, FILE *stream);
+bool atw_begin_fclose(atw_call *call, unsigned which, FILE *stream);
+bool atw_begin_opens(atw_call *call, unsigned which, const char *path);
+bool atw_begin_reopens(atw_call *call, unsigned which, const char *path, FILE *stream);
+bool atw_begin_named(atw_call *call, unsigned which, const char *name);
+
+void atw_made_fd(atw_call *call, int fd);
+void atw_made_stream(atw_call *call, FILE *stream);
+
+/* Where a call began that returned result. */
+int64_t atw_position(atw_call *call, int fd, ssize_t result);
+int64_t atw_position2(atw_call *call, int fd, off_t offset, ssize_t result);
+int64_t atw_lock_start(const void *lock);
+uint64_t atw_lock_length(const void *lock);
+int atw_stream_error(const atw_call *call, FILE *stream, bool is_short);
+
+/* --- MPI (mpi.c, requests.c); handles are ints or pointers, and passed on as they came */
+
+typedef void *atw_handle;
+typedef void *atw_fh; /* a pointer everywhere */
+typedef int64_t atw_count;
+typedef void atw_status;
+
+enum { ATW_MPI_SEEK_SET = 600 }; /* in both ABIs */
+
+/* For a program that does not want to know. */
+typedef struct atw_own_status {
+    uint64_t space[8];
+} atw_own_status;
+
+bool atw_begin_mpi(atw_call *call, unsigned which, atw_fh fh);
+bool atw_begin_mpiend(atw_call *call, unsigned which, atw_fh fh);
+bool atw_begin_mpiclose(atw_call *call, unsigned which, atw_fh *fh);
+bool atw_begin_mpiopens(atw_call *call, unsigned which, const char *name);
+void atw_made_mpi(atw_call *call, atw_fh fh);
+void atw_made_request(atw_call *call, const void *request);
+void atw_made_split(atw_call *call, atw_fh fh);
+
+int atw_mpi_error(int result);
+atw_status *atw_mpi_status(atw_status *status, atw_own_status *own);
+uint64_t atw_mpi_bytes(const atw_status *status);
+
+/* Requests that a call may complete. */
+enum { ATW_COMPLETIONS = 64 };
+typedef struct atw_completions {
+    atw_call call;
+    unsigned count;
+    const void *requests;
+    struct {
+        int index;       /* among the requests */
+        uint64_t handle; /* before the call */
+        atw_activity activity;
+    } some[ATW_COMPLETIONS];
+} atw_completions;
+
+/* Whether there are any in this process: otherwise a call costs nothing. */
+bool atw_are_requests(void);
+/* false: none is of a file. */
+bool atw_begin_requests(atw_completions *completions, unsigned which, int count,
+                        const void *requests);
+/* After atw_returned.  statuses: one, one of each request, or those that indices names; NULL, none. */
+void atw_end_one(atw_completions *completions, int result, const atw_status *status);
+void atw_end_each(atw_completions *completions, int result, const atw_status *statuses);
+void atw_end_some(atw_completions *completions, int result, const atw_status *statuses,
+                  const int *made, const int *indices);
+
+/* --- HDF5 (hdf5.c) */
+
+bool atw_begin_h5(atw_call *call, unsigned which, int64_t id);
+bool atw_begin_h5close(atw_call *call, unsigned which, int64_t id);
+bool atw_begin_h5opens(atw_call *call, unsigned which, const char *name);
+void atw_made_h5(atw_call *call, int64_t id);
+uint64_t atw_h5_bytes(int64_t set, int64_t type, int64_t memory, int64_t file);
+
+#endif /* ATW_BEGIN_H */

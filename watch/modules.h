@@ -1,0 +1,46 @@
+/*
+ * What is done with activities.  A module is one file of static functions that ends with one table;
+ * modules.c lists them; module_template.c is one to copy.
+ *
+ * A module sees each activity in the thread that made it, after the call and before the program goes
+ * on: it must not wait, and whatever it keeps is the thread's own.  What it calls of the C library is
+ * not seen again.  errno is kept for it.
+ */
+
+#ifndef ATW_MODULES_H
+#define ATW_MODULES_H
+
+#include "text.h"
+
+/* A number that the configuration may give. */
+typedef struct atw_option {
+    const char *name; /* NULL: the last */
+    uint64_t *value;  /* of which the default stands in it */
+    uint64_t least, most;
+} atw_option;
+
+typedef struct atw_module {
+    const char *name;
+    const atw_option *options; /* NULL: none */
+
+    /* state: of this module and thread, NULL at first; from atw_take. */
+    void (*see)(void **state, const atw_call *call);
+
+    /* At the end of the process, with the states of all threads that have one: members of a JSON
+     * object, which becomes a SURVEY block of the spool.  Other threads may still run.
+     * NULL: nothing is told. */
+    void (*tell)(void *const *states, size_t count, atw_text *text);
+} atw_module;
+
+/* NULL: there is no module of that name.  NULL for name: their names, with blanks between them. */
+const atw_module *atw_module_named(const char *name);
+void atw_module_names(char *names, size_t room);
+
+/* Makes a module see what follows. */
+void atw_module_use(const atw_module *module);
+bool atw_modules_in_use(void);
+
+void atw_modules_see(const atw_call *call);
+void atw_modules_tell(void);
+
+#endif /* ATW_MODULES_H */

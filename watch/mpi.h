@@ -1,0 +1,17 @@
+/* What differs between MPI libraries. */
+
+#ifndef ATW_MPI_H
+#define ATW_MPI_H
+
+#include <stddef.h>
+
+typedef struct atw_mpi {
+    void *byte;
+    const void *status_ignore; /* and for arrays of them */
+    size_t request_bytes, status_bytes;
+} atw_mpi;
+
+/* Of the MPI library of the process, once one of its functions is called. */
+const atw_mpi *atw_mpi_abi(void);
+
+#endif /* ATW_MPI_H */

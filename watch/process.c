@@ -1,0 +1,295 @@
+/*
+ * The life of the process: start, fork, exec and end.  And calls that close descriptors without
+ * being activities.
+ */
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "descriptors.h"
+#include "drain.h"
+#include "facts.h"
+#include "modules.h"
+#include "threads.h"
+
+#define SEEN __attribute__((visibility("default")))
+
+static atomic_int off = ATW_OFF;
+atomic_int *atw_state = &off;
+unsigned atw_generation;
+
+static atw_config config;
+static pid_t pid;
+
+/* --- start */
+
+/* One process of a job speaks, before the program does. */
+static void complain(const char *sentence)
+{
+    int rank, ranks;
+
+    atw_facts_rank(&rank, &ranks);
+    if (rank <= 0)
+        fprintf(stderr, "romio-autotune: %s\n", sentence);
+}
+
+static void forked(void)
+{
+    atomic_store(atw_state, ATW_FORKED);
+}
+
+/* The system clears a page in every child that has memory of its own. */
+static bool make_state(void)
+{
+    long size = sysconf(_SC_PAGESIZE);
+    atomic_int *page = atw_take_pages((size_t) size);
+
+    if (page == NULL)
+        return false;
+    if (madvise(page, (size_t) size, MADV_WIPEONFORK) != 0 &&
+        pthread_atfork(NULL, NULL, forked) != 0)
+        return false;
+    atomic_store(page, ATW_OFF);
+    atw_state = page;
+    return true;
+}
+
+static void finish(void);
+
+__attribute__((constructor)) static void start(void)
+{
+    const char *text = secure_getenv("ROMIO_AUTOTUNE_WATCH");
+    int saved = errno;
+
+    if (text != NULL && text[0] != '\0') {
+        atw_config_read(text, complain, &config);
+        if (atw_modules_in_use() && make_state()) {
+            pid = getpid();
+            atw_threads_start((uint32_t) config.activities);
+            atw_drain_start(config.folder, config.limit);
+            at_quick_exit(finish);
+            atomic_store(atw_state, ATW_ON);
+        }
+    }
+    errno = saved;
+}
+
+/* --- fork */
+
+bool atw_after_fork(void)
+{
+    int state = ATW_FORKED;
+
+    if (!atomic_compare_exchange_strong(atw_state, &state, ATW_CHANGING))
+        return false;
+    pid = getpid();
+    atw_generation++;
+    atw_threads_anew();
+    atw_drain_anew();
+    atomic_store(atw_state, ATW_ON);
+    return true;
+}
+
+bool atw_is_own_memory(void)
+{
+    return getpid() == pid;
+}
+
+/* --- end */
+
+/* Whether this process has seen something that only it knows. */
+static bool has_seen(void)
+{
+    return atomic_load(atw_state) == ATW_ON && atw_is_own_memory();
+}
+
+__attribute__((destructor)) static void finish(void)
+{
+    int saved = errno, on = ATW_ON;
+
+    if (has_seen() && atomic_compare_exchange_strong(atw_state, &on, ATW_OFF)) {
+        atw_modules_tell();
+        atw_drain_end();
+    }
+    errno = saved;
+}
+
+#define REAL(name)                                                                                 \
+    static _Atomic(atw_function *) slot;                                                           \
+    __typeof__(name) *real = (__typeof__(name) *) atw_real(&slot, #name)
+
+SEEN _Noreturn void _exit(int code)
+{
+    REAL(_exit);
+
+    finish();
+    real(code);
+    __builtin_unreachable();
+}
+
+SEEN _Noreturn void _Exit(int code)
+{
+    _exit(code);
+}
+
+/* --- exec: the end, unless it fails */
+
+static uint64_t leave(void)
+{
+    int saved = errno;
+    uint64_t size = 0;
+
+    if (has_seen()) {
+        atw_modules_tell();
+        size = atw_drain_end();
+    }
+    errno = saved;
+    return size;
+}
+
+static int stay(uint64_t size)
+{
+    int saved = errno;
+
+    atw_drain_goes_on(size);
+    errno = saved;
+    return -1;
+}
+
+typedef char *const *words;
+
+SEEN int execve(const char *path, words arguments, words environment)
+{
+    REAL(execve);
+    uint64_t size = leave();
+
+    real(path, arguments, environment);
+    return stay(size);
+}
+
+SEEN int execv(const char *path, words arguments)
+{
+    return execve(path, arguments, environ);
+}
+
+SEEN int execvpe(const char *name, words arguments, words environment)
+{
+    REAL(execvpe);
+    uint64_t size = leave();
+
+    real(name, arguments, environment);
+    return stay(size);
+}
+
+SEEN int execvp(const char *name, words arguments)
+{
+    return execvpe(name, arguments, environ);
+}
+
+SEEN int fexecve(int fd, words arguments, words environment)
+{
+    REAL(fexecve);
+    uint64_t size = leave();
+
+    real(fd, arguments, environment);
+    return stay(size);
+}
+
+static size_t count_words(va_list list)
+{
+    size_t count = 1;
+
+    while (va_arg(list, char *) != NULL)
+        count++;
+    return count;
+}
+
+/* Arguments as an array, in the caller's frame: after vfork memory is not ours to take. */
+#define GATHER(first, after)                                                                       \
+    va_list list;                                                                                  \
+    va_start(list, first);                                                                         \
+    size_t count = count_words(list);                                                              \
+    va_end(list);                                                                                  \
+    char *arguments[count + 1];                                                                    \
+    va_start(list, first);                                                                         \
+    arguments[0] = (char *) first;                                                                 \
+    for (size_t i = 1; i <= count; i++)                                                            \
+        arguments[i] = va_arg(list, char *);                                                       \
+    after;                                                                                         \
+    va_end(list)
+
+SEEN int execl(const char *path, const char *first, ...)
+{
+    GATHER(first, (void) 0);
+    return execv(path, arguments);
+}
+
+SEEN int execlp(const char *name, const char *first, ...)
+{
+    GATHER(first, (void) 0);
+    return execvp(name, arguments);
+}
+
+SEEN int execle(const char *path, const char *first, ...)
+{
+    GATHER(first, words environment = va_arg(list, words));
+    return execve(path, arguments, environment);
+}
+
+/* --- descriptors that become others */
+
+SEEN int dup2(int from, int to)
+{
+    REAL(dup2);
+
+    if (atw_is_on() && from != to && atw_is_own_memory())
+        atw_descriptor_forget(to);
+    return real(from, to);
+}
+
+SEEN int dup3(int from, int to, int flags)
+{
+    REAL(dup3);
+
+    if (atw_is_on() && atw_is_own_memory())
+        atw_descriptor_forget(to);
+    return real(from, to, flags);
+}
+
+/* Around our own, which is none of the program's.  CLOSE_RANGE_CLOEXEC is 4. */
+SEEN int close_range(unsigned first, unsigned last, int flags)
+{
+    REAL(close_range);
+    unsigned own = (unsigned) atw_spool_descriptor();
+    int code;
+
+    if ((flags & 4) == 0 && atw_is_on() && atw_is_own_memory())
+        atw_descriptors_forget(first, last);
+    if (atw_spool_descriptor() < 0 || own < first || own > last)
+        return real(first, last, flags);
+    code = own > first ? real(first, own - 1, flags) : 0;
+    if (code == 0 && own < last)
+        code = real(own + 1, last, flags);
+    return code;
+}
+
+/* Where the system cannot spare our own, it is opened again. */
+SEEN void closefrom(int first)
+{
+    REAL(closefrom);
+    int saved = errno;
+
+    if (atw_is_on() && atw_is_own_memory())
+        atw_descriptors_forget(first > 0 ? (unsigned) first : 0, ~0u);
+    if (atw_spool_descriptor() < 0 || atw_find_any("close_range") == NULL ||
+        close_range(first > 0 ? (unsigned) first : 0, ~0u, 0) != 0)
+        real(first);
+    errno = saved;
+}

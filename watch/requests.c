@@ -1,0 +1,147 @@
+/*
+ * Requests of nonblocking calls, from where they are started to where they are completed, be it in
+ * another thread.  A request that has become another handle, the null request, is completed: that
+ * holds for every call that completes requests.
+ */
+
+#include <errno.h>
+#include <string.h>
+
+#include "begin.h"
+#include "map.h"
+#include "mpi.h"
+
+static atw_map requests;
+
+static uint64_t handle_at(const void *array, int index)
+{
+    size_t bytes = atw_mpi_abi()->request_bytes;
+    uint64_t wide;
+    uint32_t narrow;
+
+    if (bytes == sizeof(narrow)) {
+        memcpy(&narrow, (const char *) array + (size_t) index * bytes, sizeof(narrow));
+        return narrow;
+    }
+    memcpy(&wide, (const char *) array + (size_t) index * bytes, sizeof(wide));
+    return wide;
+}
+
+bool atw_are_requests(void)
+{
+    return atomic_load_explicit(&requests.count, memory_order_relaxed) > 0 && atw_is_on();
+}
+
+void atw_made_request(atw_call *call, const void *request)
+{
+    const atw_activity *activity = &call->activity;
+    atw_slot value = {.file = activity->file,
+                      .call = activity->call,
+                      .id = activity->id,
+                      .offset = activity->offset};
+
+    if (activity->error == 0)
+        atw_map_put(&requests, handle_at(request, 0), &value);
+}
+
+/* What is done within is done for the first of them.  Those that are too many are not told. */
+bool atw_begin_requests(atw_completions *completions, unsigned which, int count, const void *array)
+{
+    atw_completions *c = completions;
+
+    c->count = 0;
+    c->requests = array;
+    for (int i = 0; i < count && c->count < ATW_COMPLETIONS; i++) {
+        uint64_t handle = handle_at(array, i);
+        const atw_slot *slot = atw_map_find(&requests, handle);
+
+        if (slot == NULL)
+            continue;
+        c->some[c->count].index = i;
+        c->some[c->count].handle = handle;
+        c->some[c->count++].activity = (atw_activity){.parent = slot->id,
+                                                      .offset = slot->offset,
+                                                      .file = slot->file,
+                                                      .call = (uint16_t) which,
+                                                      .flags = ATW_COMPLETES};
+    }
+    if (c->count == 0 || !atw_begin(&c->call, which, c->some[0].activity.file))
+        return false;
+    atw_works_for(&c->call, c->some[0].activity.parent);
+    return true;
+}
+
+/* status_of: of a completed request; NULL, it is not known. */
+static void end(atw_completions *c, int result,
+                const atw_status *(*status_of)(const void *, int), const void *of)
+{
+    for (unsigned i = 0; i < c->count; i++) {
+        atw_activity *activity = &c->some[i].activity;
+        atw_slot *slot = atw_map_find(&requests, c->some[i].handle);
+        const atw_status *status;
+
+        if (slot == NULL || handle_at(c->requests, c->some[i].index) == c->some[i].handle)
+            continue;
+        atw_map_remove(&requests, slot);
+        status = status_of(of, c->some[i].index);
+        activity->start = c->call.activity.start;
+        activity->end = c->call.activity.end;
+        activity->error = result != 0 ? atw_mpi_error(result) : 0;
+        activity->bytes = status != NULL && result == 0 ? atw_mpi_bytes(status) : 0;
+        atw_end_other(&c->call, activity);
+    }
+    c->call.forgotten = true;
+    atw_end(&c->call);
+}
+
+/* --- statuses in three forms */
+
+static const atw_status *the_one(const void *status, int index)
+{
+    (void) index;
+    return status;
+}
+
+void atw_end_one(atw_completions *completions, int result, const atw_status *status)
+{
+    end(completions, result, the_one, status);
+}
+
+static const atw_status *at(const atw_status *statuses, int index)
+{
+    return (const char *) statuses + (size_t) index * atw_mpi_abi()->status_bytes;
+}
+
+static const atw_status *of_each(const void *statuses, int index)
+{
+    return statuses != atw_mpi_abi()->status_ignore ? at(statuses, index) : NULL;
+}
+
+void atw_end_each(atw_completions *completions, int result, const atw_status *statuses)
+{
+    end(completions, result, of_each, statuses);
+}
+
+typedef struct selection {
+    const atw_status *statuses;
+    int count;
+    const int *indices;
+} selection;
+
+static const atw_status *of_some(const void *selection_, int index)
+{
+    const selection *s = selection_;
+
+    for (int i = 0; i < s->count && s->statuses != atw_mpi_abi()->status_ignore; i++)
+        if (s->indices[i] == index)
+            return at(s->statuses, i);
+    return NULL;
+}
+
+void atw_end_some(atw_completions *completions, int result, const atw_status *statuses,
+                  const int *made, const int *indices)
+{
+    selection s = {statuses, result == 0 ? *made : 0, indices};
+
+    end(completions, result, of_some, &s);
+}

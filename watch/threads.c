@@ -1,0 +1,98 @@
+/* Threads are known from their first call on.  One that begins may get what one that ended had,
+ * with its number: a spool tells one after the other. */
+
+#include "threads.h"
+
+#include <pthread.h>
+
+_Thread_local atw_here atw_local __attribute__((tls_model("initial-exec")));
+
+static _Atomic(atw_thread *) all;
+static atomic_uint numbers;
+static uint32_t ring_size;
+static pthread_key_t key;
+static bool have_key;
+
+static void ended(void *thread_)
+{
+    atw_thread *thread = thread_;
+
+    atw_local.thread = NULL;
+    atomic_store_explicit(&thread->taken, false, memory_order_release);
+}
+
+void atw_threads_start(uint32_t activities)
+{
+    ring_size = activities;
+    have_key = pthread_key_create(&key, ended) == 0;
+}
+
+atw_thread *atw_threads(void)
+{
+    return atomic_load_explicit(&all, memory_order_acquire);
+}
+
+static atw_thread *left_behind(void)
+{
+    for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next) {
+        bool taken = false;
+
+        if (atomic_compare_exchange_strong_explicit(&thread->taken, &taken, true,
+                                                    memory_order_acquire, memory_order_relaxed))
+            return thread;
+    }
+    return NULL;
+}
+
+static atw_thread *another(void)
+{
+    atw_thread *thread = atw_take(sizeof(*thread) + _Alignof(atw_thread));
+    atw_activity *slots = atw_take_pages(ring_size * sizeof(atw_activity));
+
+    if (thread == NULL || slots == NULL)
+        return NULL;
+    thread = (atw_thread *) (((uintptr_t) thread + _Alignof(atw_thread) - 1) /
+                             _Alignof(atw_thread) * _Alignof(atw_thread));
+    thread->taken = true;
+    thread->ring.slots = slots;
+    thread->ring.size = ring_size;
+    thread->next = atomic_load(&all);
+    while (!atomic_compare_exchange_weak(&all, &thread->next, thread))
+        ;
+    return thread;
+}
+
+atw_thread *atw_thread_new(void)
+{
+    atw_thread *thread = left_behind();
+
+    if (thread == NULL)
+        thread = another();
+    if (thread == NULL)
+        return NULL;
+    if (!thread->numbered) {
+        thread->number = atomic_fetch_add(&numbers, 1);
+        thread->numbered = true;
+    }
+    thread->depth = 0;
+    if (have_key)
+        pthread_setspecific(key, thread);
+    atw_local.thread = thread;
+    return thread;
+}
+
+void atw_threads_anew(void)
+{
+    for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next) {
+        thread->numbered = false;
+        thread->sequence = 0;
+        thread->depth = 0;
+        for (int i = 0; i < ATW_MODULES; i++)
+            thread->states[i] = NULL;
+        atomic_store(&thread->ring.got, atomic_load(&thread->ring.put));
+        atomic_store(&thread->ring.dropped, 0);
+        atomic_store(&thread->taken, false);
+    }
+    atomic_store(&numbers, 0);
+    atw_local.thread = NULL;
+}

@@ -1,0 +1,111 @@
+# calls.list to C: a wrapper for each name, and the table of calls.
+
+function trim(text) { gsub(/^[ \t]+|[ \t]+$/, "", text); return text }
+
+# What is passed on: the names of the parameters.
+function arguments(parameters,    parts, count, i, name, all) {
+    count = split(parameters, parts, ",")
+    for (i = 1; i <= count; i++) {
+        name = trim(parts[i])
+        sub(/^.*[^A-Za-z0-9_]/, "", name)
+        all = all (i > 1 ? ", " : "") name
+    }
+    return all
+}
+
+# How a call tells that it failed.
+function error(    failed) {
+    if (layer == "mpi") return "atw_mpi_error(result)"
+    if (layer == "hdf5") return "result < 0 ? -1 : 0"
+    if (type == "size_t") return "atw_stream_error(&call, stream, result < count)"
+    failed = layer == "stdio" ? "result != 0" : "result < 0"
+    if (type == "FILE *") failed = "result == NULL"
+    if (type == "void *") failed = "result == MAP_FAILED"
+    return failed " ? call.saved_errno : 0"
+}
+
+function head(name) {
+    print "#undef " name
+    print "SEEN " type " " name "(" (variadic ? substr(parameters, 1, index(parameters, "...") + 2) : parameters) ")\n{"
+    print "    static _Atomic(atw_function *) slot;"
+    print "    __typeof__(" name ") *real = (__typeof__(" name ") *) atw_real(&slot, \"" name "\");"
+}
+
+function more() {
+    if (parameters ~ /\.\.\. mode/)
+        print "    mode_t mode = 0;\n    va_list list;\n\n    if (flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE) {\n        va_start(list, flags);\n        mode = va_arg(list, mode_t);\n        va_end(list);\n    }"
+    else if (variadic)
+        print "    void *more;\n    va_list list;\n\n    va_start(list, command);\n    more = va_arg(list, void *);\n    va_end(list);"
+}
+
+function wrapper(name, id,    pass) {
+    pass = "real(" arguments(parameters) ")"
+    head(name)
+    print "    atw_call call;\n    " type " result;"
+    if (bytes == "status") print "    atw_own_status own;"
+    more()
+    print "    if (!atw_begin_" how "(&call, " id ", " file "))\n        return " pass ";"
+    if (bytes == "status") print "    status = atw_mpi_status(status, &own);"
+    print "    result = " pass ";\n    atw_returned(&call);"
+    print "    call.activity.error = " error() ";"
+    if (offset == "position") offset = "atw_position(&call, fd, result)"
+    if (offset != "-") print "    call.activity.offset = " offset ";"
+    if (bytes == "status") bytes = "atw_mpi_bytes(status)"
+    if (bytes != "-") print "    if (" (type == "size_t" ? "result > 0" : "call.activity.error == 0") ")\n        call.activity.bytes = (uint64_t) (" bytes ");"
+    if (made != "-") print "    atw_made_" makes "(&call, " made ");"
+    print "    atw_end(&call);\n    return result;\n}\n"
+}
+
+# A call that completes requests of any kind: seen only while there are requests of files.
+function completer(name, id,    pass, form) {
+    pass = "real(" arguments(parameters) ")"
+    head(name)
+    print "    atw_completions some;\n    atw_own_status own;\n    int result;\n"
+    print "    if (!atw_are_requests() || !atw_begin_requests(&some, " id ", " file "))\n        return " pass ";"
+    form = bytes
+    if (form == "-") form = "each atw_mpi_abi()->status_ignore"
+    if (form == "one status") print "    status = atw_mpi_status(status, &own);"
+    else print "    (void) own;"
+    print "    result = " pass ";\n    atw_returned(&some.call);"
+    print "    atw_end_" substr(form, 1, index(form, " ") - 1) "(&some, result, " substr(form, index(form, " ") + 1) ");"
+    print "    return result;\n}\n"
+}
+
+BEGIN {
+    FS = ";"
+    print "/* Made from calls.list by wrappers.awk. */\n"
+    print "#include <errno.h>\n#include <fcntl.h>\n#include <stdarg.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <sys/mman.h>\n#include <sys/uio.h>\n#include <unistd.h>\n"
+    print "#include \"begin.h\"\n#include \"mpi.h\"\n\n#define SEEN __attribute__((visibility(\"default\")))\n"
+}
+/^#/ || /^[ \t]*$/ { next }
+/^layer / { layer = trim(substr($0, 7)); next }
+NF != 7 { print FILENAME ":" FNR ": " NF " fields instead of 7" > "/dev/stderr"; exit failed = 1 }
+{
+    names = trim($1); class = trim($2); file = trim($3); made = trim($4); offset = trim($5); bytes = trim($6)
+    type = trim(substr($7, 1, index($7, "(") - 1))
+    parameters = substr($7, index($7, "(") + 1)
+    sub(/\)[ \t]*$/, "", parameters)
+    variadic = parameters ~ /\.\.\./
+
+    how = file; sub(/ .*/, "", how); sub(/^[^ ]* /, "", file)
+    makes = made; sub(/ .*/, "", makes); sub(/^[^ ]* /, "", made)
+    recorded = names
+    if (sub(/.* = /, "", recorded)) sub(/ = .*/, "", names)
+    else sub(/ .*/, "", recorded)
+    if (!(recorded in ids)) {
+        ids[recorded] = count++
+        flags = class ~ /\+starts/ ? "ATW_STARTS" : class ~ /\+completes/ ? "ATW_COMPLETES" : "0"
+        sub(/\+.*/, "", class)
+        kinds = kinds "    {\"" recorded "\", \"" layer "\", ATW_" toupper(class == "" ? "info" : class) ", " flags "},\n"
+    }
+    many = split(names, symbols, / +/)
+    for (i = 1; i <= many; i++) {
+        offset = trim($5); bytes = trim($6)
+        if (how == "requests") completer(symbols[i], ids[recorded])
+        else wrapper(symbols[i], ids[recorded])
+    }
+}
+END {
+    if (failed) exit 1
+    print "const atw_call_kind atw_calls[] = {\n" kinds "};\nconst unsigned atw_call_count = " count ";"
+}
