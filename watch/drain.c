@@ -108,56 +108,51 @@ static void drain_thread(atw_thread *thread)
         atomic_fetch_add(&thread->ring.dropped, lost);
 }
 
-/* Not in a signal handler that interrupted this very work. */
-static bool begin(void)
+/* --- by whoever has the lock */
+
+bool atw_drain_lock(void)
 {
     return pthread_mutex_lock(&lock) == 0;
 }
 
-static void drain_all(void)
+void atw_drain_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+void atw_drain(void)
 {
     for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next)
         drain_thread(thread);
 }
 
-void atw_drain(void)
-{
-    if (!begin())
-        return;
-    drain_all();
-    pthread_mutex_unlock(&lock);
-}
-
 void atw_drain_survey(const atw_text *text)
 {
-    if (!begin())
-        return;
     if (have_spool())
         put_text(ATW_BLOCK_SURVEY, text);
-    pthread_mutex_unlock(&lock);
 }
 
-uint64_t atw_drain_end(void)
+void atw_drain_end(void)
 {
-    uint64_t size = 0;
-
-    if (!begin())
-        return 0;
-    drain_all();
-    if (spool.fd >= 0) {
-        size = spool.size;
+    if (spool.fd >= 0)
         atw_spool_put(&spool, ATW_BLOCK_END, 0, NULL, 0, NULL, 0);
-    }
-    pthread_mutex_unlock(&lock);
-    return size;
 }
 
-void atw_drain_goes_on(uint64_t size)
+uint64_t atw_drain_mark(void)
 {
-    if (size == 0 || !begin())
-        return;
-    atw_spool_cut(&spool, size);
-    pthread_mutex_unlock(&lock);
+    return spool.fd >= 0 ? spool.size : 0;
+}
+
+/* A spool that was made since then goes as a whole. */
+void atw_drain_back(uint64_t mark)
+{
+    if (mark > 0) {
+        atw_spool_cut(&spool, mark);
+    } else if (spool.fd >= 0) {
+        unlink(spool.path);
+        atw_spool_close(&spool);
+        made = false;
+    }
 }
 
 /* --- beside the program */
@@ -178,7 +173,10 @@ static void *run(void *unused)
     atw_local.busy = true;
     for (;;) {
         atomic_store(&wanted, 0);
-        atw_drain();
+        if (atw_drain_lock()) {
+            atw_drain();
+            atw_drain_unlock();
+        }
         if (atomic_load(&wanted) == 0)
             wait_a_little();
         if (atomic_load(&wanted) != 0)
@@ -216,9 +214,9 @@ void atw_drain_wake(void)
         return;
     }
     /* descriptors that come and go are seen by a program that has but one thread */
-    if (!made && begin()) {
+    if (!made && atw_drain_lock()) {
         have_spool();
-        pthread_mutex_unlock(&lock);
+        atw_drain_unlock();
     }
     if (!start_thread())
         atomic_store(&running, false);

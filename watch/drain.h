@@ -14,12 +14,17 @@ void atw_drain_anew(void);
 /* A ring is filling.  Does not wait for the disk, except to make the file when it is first called. */
 void atw_drain_wake(void);
 
-/* Takes what is there. */
+/* For whoever ends the process.  false: a signal handler that interrupted this very work. */
+bool atw_drain_lock(void);
+void atw_drain_unlock(void);
+
+/* All with the lock: takes what is there; what modules tell; the process ends in order. */
 void atw_drain(void);
 void atw_drain_survey(const atw_text *text);
-/* The process ends in order.  What atw_drain_goes_on gets if it does not. */
-uint64_t atw_drain_end(void);
-void atw_drain_goes_on(uint64_t size);
+void atw_drain_end(void);
+/* What is put from now on may be taken back. */
+uint64_t atw_drain_mark(void);
+void atw_drain_back(uint64_t mark);
 
 /* -1: there is none. */
 int atw_spool_descriptor(void);

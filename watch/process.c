@@ -114,9 +114,12 @@ __attribute__((destructor)) static void finish(void)
 {
     int saved = errno, on = ATW_ON;
 
-    if (has_seen() && atomic_compare_exchange_strong(atw_state, &on, ATW_OFF)) {
+    if (has_seen() && atomic_compare_exchange_strong(atw_state, &on, ATW_OFF) &&
+        atw_drain_lock()) {
+        atw_drain();
         atw_modules_tell();
         atw_drain_end();
+        atw_drain_unlock();
     }
     errno = saved;
 }
@@ -141,24 +144,34 @@ SEEN _Noreturn void _Exit(int code)
 
 /* --- exec: the end, unless it fails */
 
-static uint64_t leave(void)
-{
-    int saved = errno;
-    uint64_t size = 0;
+typedef struct leaving {
+    bool locked; /* nobody else writes until it is known */
+    uint64_t mark;
+} leaving;
 
-    if (has_seen()) {
+static leaving leave(void)
+{
+    leaving l = {.locked = has_seen() && atw_drain_lock()};
+    int saved = errno;
+
+    if (l.locked) {
+        atw_drain();
+        l.mark = atw_drain_mark();
         atw_modules_tell();
-        size = atw_drain_end();
+        atw_drain_end();
     }
     errno = saved;
-    return size;
+    return l;
 }
 
-static int stay(uint64_t size)
+static int stay(leaving l)
 {
     int saved = errno;
 
-    atw_drain_goes_on(size);
+    if (l.locked) {
+        atw_drain_back(l.mark);
+        atw_drain_unlock();
+    }
     errno = saved;
     return -1;
 }
@@ -168,10 +181,10 @@ typedef char *const *words;
 SEEN int execve(const char *path, words arguments, words environment)
 {
     REAL(execve);
-    uint64_t size = leave();
+    leaving left = leave();
 
     real(path, arguments, environment);
-    return stay(size);
+    return stay(left);
 }
 
 SEEN int execv(const char *path, words arguments)
@@ -182,10 +195,10 @@ SEEN int execv(const char *path, words arguments)
 SEEN int execvpe(const char *name, words arguments, words environment)
 {
     REAL(execvpe);
-    uint64_t size = leave();
+    leaving left = leave();
 
     real(name, arguments, environment);
-    return stay(size);
+    return stay(left);
 }
 
 SEEN int execvp(const char *name, words arguments)
@@ -196,10 +209,10 @@ SEEN int execvp(const char *name, words arguments)
 SEEN int fexecve(int fd, words arguments, words environment)
 {
     REAL(fexecve);
-    uint64_t size = leave();
+    leaving left = leave();
 
     real(fd, arguments, environment);
-    return stay(size);
+    return stay(left);
 }
 
 static size_t count_words(va_list list)

@@ -1,0 +1,192 @@
+/*
+ * histogram: which activities took unusually long, or short.  For each call and class of sizes, a
+ * histogram of times is learned; an activity is very slow if at most one in a thousand was as slow
+ * so far, slow if one in a hundred; fast and very fast likewise.
+ */
+
+#include <string.h>
+
+#include "modules.h"
+
+/* learn: activities of a kind before any of them is judged. */
+static uint64_t learn = 256;
+
+static const atw_option options[] = {{"learn", &learn, 100, 1000000}, {.name = NULL}};
+
+enum { BINS = 160, SIZES = 8, KINDS = 512, AGAIN = 64 };
+enum verdict { VERY_FAST, FAST, NORMAL, SLOW, VERY_SLOW, VERDICTS };
+static const char *const verdict_names[] = {"very_fast", "fast", "normal", "slow", "very_slow"};
+
+/* Activities of one call and class of sizes. */
+typedef struct kind {
+    uint32_t key; /* 0: free; otherwise call and class, and 1 */
+    uint32_t bins[BINS];
+    uint64_t count;
+    uint64_t slowest, slowest_id;
+    unsigned limits[4]; /* bins: up to very fast and fast, from slow and very slow on */
+    uint64_t verdicts[VERDICTS];
+} kind;
+
+typedef struct state {
+    uint64_t left_out;
+    kind kinds[KINDS];
+} state;
+
+/* --- times and sizes */
+
+/* Four bins for each power of two. */
+static unsigned bin_of(uint64_t time)
+{
+    unsigned power, bin;
+
+    if (time < 4)
+        return (unsigned) time;
+    power = 63 - (unsigned) __builtin_clzll(time);
+    bin = 4 * (power - 1) + (unsigned) (time >> (power - 2) & 3);
+    return bin < BINS ? bin : BINS - 1;
+}
+
+/* By powers of 64: nothing, up to 63 bytes, ... */
+static unsigned class_of(uint64_t bytes)
+{
+    unsigned class = bytes > 0 ? 1 + (unsigned) (63 - __builtin_clzll(bytes)) / 6 : 0;
+
+    return class < SIZES ? class : SIZES - 1;
+}
+
+static kind *kind_of(state *mine, const atw_activity *activity)
+{
+    uint32_t key = (uint32_t) activity->call * SIZES + class_of(activity->bytes) + 1;
+
+    for (uint32_t i = 0; i < 16; i++) {
+        kind *at = &mine->kinds[(key + i * 31) % KINDS];
+
+        if (at->key == 0)
+            at->key = key;
+        if (at->key == key)
+            return at;
+    }
+    return NULL;
+}
+
+/* --- learning and judging */
+
+/* Where a share of all is at the low or high end; shares are one in so many. */
+static unsigned low_end(const kind *k, uint64_t one_in)
+{
+    uint64_t sum = 0;
+    unsigned bin = 0;
+
+    while (bin < BINS && (sum += k->bins[bin]) <= k->count / one_in)
+        bin++;
+    return bin;
+}
+
+static unsigned high_end(const kind *k, uint64_t one_in)
+{
+    uint64_t sum = 0;
+    unsigned bin = BINS;
+
+    while (bin > 0 && (sum += k->bins[bin - 1]) <= k->count / one_in)
+        bin--;
+    return bin;
+}
+
+static void set_limits(kind *k)
+{
+    k->limits[0] = low_end(k, 1000);
+    k->limits[1] = low_end(k, 100);
+    k->limits[2] = high_end(k, 100);
+    k->limits[3] = high_end(k, 1000);
+}
+
+static enum verdict judge(const kind *k, unsigned bin)
+{
+    if (k->count < learn)
+        return NORMAL;
+    return bin < k->limits[0]    ? VERY_FAST
+           : bin < k->limits[1]  ? FAST
+           : bin >= k->limits[3] ? VERY_SLOW
+           : bin >= k->limits[2] ? SLOW
+                                 : NORMAL;
+}
+
+static void see(void **state_, const atw_call *call)
+{
+    const atw_activity *activity = &call->activity;
+    uint64_t time = activity->end - activity->start;
+    state *mine = *state_;
+    kind *k;
+
+    if (mine == NULL)
+        mine = *state_ = atw_take(sizeof(*mine));
+    k = mine != NULL ? kind_of(mine, activity) : NULL;
+    if (k == NULL) {
+        if (mine != NULL)
+            mine->left_out++;
+        return;
+    }
+    k->verdicts[judge(k, bin_of(time))]++;
+    k->bins[bin_of(time)]++;
+    k->count++;
+    if (k->count >= learn && (k->count - learn) % AGAIN == 0)
+        set_limits(k);
+    if (time > k->slowest) {
+        k->slowest = time;
+        k->slowest_id = activity->id;
+    }
+}
+
+/* --- as JSON: the middle of times, and how many were judged what */
+
+static uint64_t median_of(const kind *k)
+{
+    unsigned bin = low_end(k, 2);
+
+    return bin < 4 ? bin : (uint64_t) (4 + bin % 4) << (bin / 4 - 1);
+}
+
+static void tell_kind(atw_text *text, const kind *k)
+{
+    const atw_call_kind *call = &atw_calls[(k->key - 1) / SIZES];
+    unsigned class = (k->key - 1) % SIZES;
+
+    atw_text_say(text, "{");
+    atw_text_key(text, "call");
+    atw_text_quote(text, call->name, strlen(call->name));
+    atw_text_member(text, "from_bytes", class > 0 ? INT64_C(1) << 6 * (class - 1) : 0);
+    atw_text_member(text, "count", (int64_t) k->count);
+    atw_text_member(text, "median_ns", (int64_t) median_of(k));
+    atw_text_member(text, "slowest_ns", (int64_t) k->slowest);
+    atw_text_member(text, "slowest", (int64_t) k->slowest_id);
+    for (int i = 0; i < VERDICTS; i++)
+        atw_text_member(text, verdict_names[i], (int64_t) k->verdicts[i]);
+    atw_text_say(text, "}");
+}
+
+/* Each thread has learned for itself. */
+static void tell(void *const *states, size_t count, atw_text *text)
+{
+    uint64_t left_out = 0;
+    bool is_first = true;
+
+    atw_text_key(text, "kinds");
+    atw_text_say(text, "[");
+    for (size_t i = 0; i < count; i++) {
+        const state *one = states[i];
+
+        left_out += one->left_out;
+        for (int j = 0; j < KINDS; j++) {
+            if (one->kinds[j].count == 0)
+                continue;
+            atw_text_say(text, is_first ? "" : ", ");
+            tell_kind(text, &one->kinds[j]);
+            is_first = false;
+        }
+    }
+    atw_text_say(text, "]");
+    atw_text_member(text, "left_out", (int64_t) left_out);
+}
+
+const atw_module atw_module_histogram = {
+    .name = "histogram", .options = options, .see = see, .tell = tell};
