@@ -117,7 +117,7 @@ void atw_made_stream(atw_call *call, FILE *stream)
 int64_t atw_position(atw_call *call, int fd, ssize_t result)
 {
     static _Atomic(atw_function *) slot;
-    off_t (*seek)(int, off_t, int) = (off_t (*)(int, off_t, int)) atw_real(&slot, "lseek");
+    off_t (*seek)(int, off_t, int) = (off_t(*)(int, off_t, int)) atw_real(&slot, "lseek");
     off_t after = seek(fd, 0, SEEK_CUR);
 
     if (after < 0 && errno == ESPIPE) {

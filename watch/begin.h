@@ -73,7 +73,8 @@ bool atw_are_requests(void);
 /* false: none is of a file. */
 bool atw_begin_requests(atw_completions *completions, unsigned which, int count,
                         const void *requests);
-/* After atw_returned.  statuses: one, one of each request, or those that indices names; NULL, none. */
+/* After atw_returned.  statuses: one, one of each request, or those that indices names; NULL, none.
+ */
 void atw_end_one(atw_completions *completions, int result, const atw_status *status);
 void atw_end_each(atw_completions *completions, int result, const atw_status *statuses);
 void atw_end_some(atw_completions *completions, int result, const atw_status *statuses,

@@ -75,9 +75,9 @@ static void set_spool(const parser *p, const char *word, const char *key, const 
     uint64_t number;
 
     if (strcmp(key, "dir") == 0) {
-        if (snprintf(p->config->folder, sizeof(p->config->folder), "%s", value) >=
-                (int) sizeof(p->config->folder) ||
-            value[0] != '/')
+        if (value[0] == '/') /* words are shorter than the room */
+            snprintf(p->config->folder, sizeof(p->config->folder), "%s", value);
+        else
             wrong(p, word, "must be the path of a folder, from the root");
     } else if (strcmp(key, "limit") != 0 && strcmp(key, "buffer") != 0) {
         wrong(p, word, "spool has only dir, limit and buffer");

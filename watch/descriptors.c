@@ -38,13 +38,14 @@ static cell *make(int fd)
     return cells != NULL ? cells + (unsigned) fd % PAGE : NULL;
 }
 
-/* As the system names it: from the root, links followed. */
+/* As the system names it: from the root, links followed.  The process itself has no descriptors
+ * any more if its first thread has ended. */
 static uint32_t number_of(int fd)
 {
-    char link[32], path[PATH_MAX];
+    char link[48], path[PATH_MAX];
     ssize_t length;
 
-    snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+    snprintf(link, sizeof(link), "/proc/thread-self/fd/%d", fd);
     length = readlink(link, path, sizeof(path));
     if (length > 0)
         return atw_file_number(path, (size_t) length);

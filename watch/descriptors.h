@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-/* The file's number; 0: not a regular file, or not open.  errno may change when it is first asked. */
+/* The file's number; 0: not a regular file, or not open.  errno may change when it is first asked.
+ */
 uint32_t atw_descriptor_file(int fd);
 /* The same, of what is known already. */
 uint32_t atw_descriptor_known(int fd);

@@ -15,17 +15,20 @@
 
 static const char *folder;
 static uint64_t limit;
+static atw_text facts;
 
 /* All of the following is used by whoever has the lock. */
 static pthread_mutex_t lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 static atw_spool spool = {.fd = -1};
-static bool made;                     /* or tried to */
-static uint8_t told[(1u << 20) / 8];  /* files, by number */
+static bool made;                    /* or tried to */
+static bool full;                    /* some block found no room: what follows is only counted */
+static uint8_t told[(1u << 20) / 8]; /* files, by number */
 
 void atw_drain_start(const char *folder_, uint64_t limit_)
 {
     folder = folder_;
     limit = limit_;
+    atw_facts(&facts);
 }
 
 int atw_spool_descriptor(void)
@@ -42,15 +45,19 @@ static bool put_text(enum atw_spool_kind kind, const atw_text *text)
 
 static bool put_facts(void)
 {
-    atw_text facts = {NULL}, calls = {NULL};
+    atw_text calls = {NULL};
     bool done;
 
-    atw_facts(&facts);
     atw_facts_calls(&calls);
     done = put_text(ATW_BLOCK_FACTS, &facts) && put_text(ATW_BLOCK_CALLS, &calls);
-    atw_text_free(&facts);
     atw_text_free(&calls);
     return done;
+}
+
+static void remove_spool(void)
+{
+    unlink(spool.path);
+    atw_spool_close(&spool);
 }
 
 /* Made when there is something to write: many processes do nothing. */
@@ -62,7 +69,7 @@ static bool have_spool(void)
         made = true;
         atw_facts_rank(&rank, &ranks);
         if (atw_spool_create(folder, limit, rank, ranks, &spool) && !put_facts())
-            atw_spool_close(&spool);
+            remove_spool();
     }
     return spool.fd >= 0;
 }
@@ -92,20 +99,26 @@ static bool put_activities(uint32_t thread, const atw_activity *first, size_t co
 }
 
 /* What is put meanwhile waits: up to the ring's end, and from its start. */
-static void drain_thread(atw_thread *thread)
+static void drain_ring(atw_thread *thread)
 {
-    uint64_t lost = atw_ring_dropped(&thread->ring);
     const atw_activity *first;
     size_t count;
 
     for (int i = 0; i < 2 && (count = atw_ring_peek(&thread->ring, &first)) > 0; i++) {
-        if (!have_spool() || !put_activities(thread->number, first, count))
-            lost += count;
+        full = full || !have_spool() || !put_activities(thread->number, first, count);
+        if (full)
+            atomic_fetch_add(&thread->ring.dropped, count);
         atw_ring_got(&thread->ring, count);
     }
-    if (lost > 0 && (!have_spool() || !atw_spool_put(&spool, ATW_BLOCK_DROPPED, thread->number,
-                                                     &lost, sizeof(lost), NULL, 0)))
-        atomic_fetch_add(&thread->ring.dropped, lost);
+}
+
+static void put_dropped(atw_thread *thread)
+{
+    uint64_t dropped = atw_ring_dropped(&thread->ring);
+
+    if (dropped > 0 && have_spool())
+        atw_spool_put(&spool, ATW_BLOCK_DROPPED, thread->number, &dropped, sizeof(dropped), NULL,
+                      0);
 }
 
 /* --- by whoever has the lock */
@@ -122,8 +135,11 @@ void atw_drain_unlock(void)
 
 void atw_drain(void)
 {
-    for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next)
-        drain_thread(thread);
+    for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next) {
+        drain_ring(thread);
+        if (!full)
+            put_dropped(thread);
+    }
 }
 
 void atw_drain_survey(const atw_text *text)
@@ -132,8 +148,11 @@ void atw_drain_survey(const atw_text *text)
         put_text(ATW_BLOCK_SURVEY, text);
 }
 
+/* The spool keeps room for this. */
 void atw_drain_end(void)
 {
+    for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next)
+        put_dropped(thread);
     if (spool.fd >= 0)
         atw_spool_put(&spool, ATW_BLOCK_END, 0, NULL, 0, NULL, 0);
 }
@@ -149,8 +168,7 @@ void atw_drain_back(uint64_t mark)
     if (mark > 0) {
         atw_spool_cut(&spool, mark);
     } else if (spool.fd >= 0) {
-        unlink(spool.path);
-        atw_spool_close(&spool);
+        remove_spool();
         made = false;
     }
 }
@@ -226,7 +244,7 @@ void atw_drain_anew(void)
 {
     lock = (pthread_mutex_t) PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
     atw_spool_close(&spool);
-    made = false;
+    made = full = false;
     for (size_t i = 0; i < sizeof(told); i++)
         told[i] = 0;
     atomic_store(&wanted, 0);

@@ -6,12 +6,14 @@
 
 #include "text.h"
 
-/* folder is kept; limit: bytes of a spool. */
+/* When the process starts: what is said of it is gathered now.  folder is kept; limit: bytes of a
+ * spool. */
 void atw_drain_start(const char *folder, uint64_t limit);
 /* In a child: the spool, and the thread of our own, are the parent's. */
 void atw_drain_anew(void);
 
-/* A ring is filling.  Does not wait for the disk, except to make the file when it is first called. */
+/* A ring is filling.  Does not wait for the disk, except to make the file when it is first called.
+ */
 void atw_drain_wake(void);
 
 /* For whoever ends the process.  false: a signal handler that interrupted this very work. */

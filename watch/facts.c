@@ -25,9 +25,9 @@ static int number_in(const char *const *names, int otherwise)
 
 void atw_facts_rank(int *rank_p, int *ranks_p)
 {
-    static const char *const rank[] = {"PMI_RANK",     "PMIX_RANK",           "OMPI_COMM_WORLD_RANK",
-                                       "SLURM_PROCID", "MV2_COMM_WORLD_RANK", "PALS_RANKID",
-                                       NULL};
+    static const char *const rank[] = {
+        "PMI_RANK",    "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID", "MV2_COMM_WORLD_RANK",
+        "PALS_RANKID", NULL};
     static const char *const ranks[] = {"PMI_SIZE",     "OMPI_COMM_WORLD_SIZE",
                                         "SLURM_NTASKS", "MV2_COMM_WORLD_SIZE",
                                         "PALS_SIZE",    NULL};
@@ -99,7 +99,8 @@ void atw_facts(atw_text *text)
     arguments(text);
     member(text, "host", host);
     user(text);
-    member(text, "job", getenv("SLURM_JOB_ID") != NULL ? getenv("SLURM_JOB_ID") : getenv("PBS_JOBID"));
+    member(text, "job",
+           getenv("SLURM_JOB_ID") != NULL ? getenv("SLURM_JOB_ID") : getenv("PBS_JOBID"));
     atw_facts_rank(&rank, &ranks);
     if (rank >= 0)
         atw_text_member(text, "rank", rank);

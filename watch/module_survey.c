@@ -1,8 +1,8 @@
 /*
  * survey: how each file is accessed.  For each file and thread, and summed over threads at the end:
  * how many reads and writes follow each other, keep a stride, or go to near and far places; sizes;
- * times.  Only layers whose offsets are bytes count for places (stdio tells none, MPI's are those of
- * views).
+ * times.  Only layers whose offsets are bytes count for places (stdio tells none, MPI's are those
+ * of views).
  */
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * template: counts activities and bytes.  Copy it to begin another module: rename the table, list it
- * in modules.c and in Makefile.mk, and describe it in README.md.
+ * template: counts activities and bytes.  Copy it to begin another module: rename the table, list
+ * it in modules.c and in Makefile.mk, and describe it in README.md.
  */
 
 #include "modules.h"

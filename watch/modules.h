@@ -2,9 +2,9 @@
  * What is done with activities.  A module is one file of static functions that ends with one table;
  * modules.c lists them; module_template.c is one to copy.
  *
- * A module sees each activity in the thread that made it, after the call and before the program goes
- * on: it must not wait, and whatever it keeps is the thread's own.  What it calls of the C library is
- * not seen again.  errno is kept for it.
+ * A module sees each activity in the thread that made it, after the call and before the program
+ * goes on: it must not wait, and whatever it keeps is the thread's own.  What it calls of the C
+ * library is not seen again.  errno is kept for it.
  */
 
 #ifndef ATW_MODULES_H

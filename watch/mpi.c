@@ -1,7 +1,7 @@
 /*
- * MPI's handles.  An int in MPICH's ABI, a pointer in Open MPI's: both travel in a register, and are
- * passed on as they came.  Only requests and predefined handles are looked at, and for these it is
- * found out which MPI this is.  MPI is never linked.
+ * MPI's handles.  An int in MPICH's ABI, a pointer in Open MPI's: both travel in a register, and
+ * are passed on as they came.  Only requests and predefined handles are looked at, and for these it
+ * is found out which MPI this is.  MPI is never linked.
  */
 
 #include "mpi.h"

@@ -114,8 +114,7 @@ __attribute__((destructor)) static void finish(void)
 {
     int saved = errno, on = ATW_ON;
 
-    if (has_seen() && atomic_compare_exchange_strong(atw_state, &on, ATW_OFF) &&
-        atw_drain_lock()) {
+    if (has_seen() && atomic_compare_exchange_strong(atw_state, &on, ATW_OFF) && atw_drain_lock()) {
         atw_drain();
         atw_modules_tell();
         atw_drain_end();

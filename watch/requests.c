@@ -72,8 +72,8 @@ bool atw_begin_requests(atw_completions *completions, unsigned which, int count,
 }
 
 /* status_of: of a completed request; NULL, it is not known. */
-static void end(atw_completions *c, int result,
-                const atw_status *(*status_of)(const void *, int), const void *of)
+static void end(atw_completions *c, int result, const atw_status *(*status_of)(const void *, int),
+                const void *of)
 {
     for (unsigned i = 0; i < c->count; i++) {
         atw_activity *activity = &c->some[i].activity;

@@ -8,6 +8,9 @@
 
 #include "atw.h"
 
+/* Bytes of a spool for its last blocks. */
+enum { ATW_SPOOL_RESERVE = 4096 };
+
 typedef struct atw_spool {
     int fd; /* -1: none */
     uint64_t size, limit;

@@ -169,11 +169,14 @@ static bool have(atw_spool *spool)
     return false;
 }
 
-/* A file that grows beyond the limit of the process would end it. */
-static bool has_room(const atw_spool *spool, uint64_t bytes)
+/* What was left out, and the end, can be told even if there is no room for more.  A file that
+ * grows beyond the limit of the process would end it. */
+static bool has_room(const atw_spool *spool, enum atw_spool_kind kind, uint64_t bytes)
 {
     struct rlimit limit;
 
+    if (kind != ATW_BLOCK_DROPPED && kind != ATW_BLOCK_END)
+        bytes += ATW_SPOOL_RESERVE;
     if (bytes > spool->limit || spool->size > spool->limit - bytes)
         return false;
     return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
@@ -226,7 +229,7 @@ bool atw_spool_put(atw_spool *spool, enum atw_spool_kind kind, uint32_t thread, 
                              {(void *) zeros, padding}};
     uint64_t bytes = sizeof(block) + block.bytes + padding;
 
-    if (!has_room(spool, bytes) || !have(spool))
+    if (!has_room(spool, kind, bytes) || !have(spool))
         return false;
     if (!write_all(spool->fd, pieces, 4, spool->size, bytes)) {
         atw_spool_cut(spool, spool->size);

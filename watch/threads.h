@@ -18,8 +18,8 @@ struct atw_thread {
     atomic_bool taken; /* by a thread that lives */
     bool numbered;     /* since the process, or the fork, began */
     uint32_t number;
-    uint64_t sequence;         /* of activities */
-    unsigned depth;            /* calls under way, the innermost last */
+    uint64_t sequence; /* of activities */
+    unsigned depth;    /* calls under way, the innermost last */
     atw_level stack[ATW_DEPTH];
     void *states[ATW_MODULES]; /* of modules, by their place in the table */
     atw_ring ring;

@@ -1,11 +1,12 @@
 /*
- * What it costs to see a call: batches of calls through the preloaded library, each beside a batch of
- * the same calls to the C library itself, in the same threads.
+ * What it costs to see a call: batches of calls through the preloaded library, each beside a batch
+ * of the same calls to the C library itself, in the same threads.
  *
  *     watch FOLDER THREADS BATCHES
  *
- * Prints, for each kind of call, a line of: name, threads, ns of the bare call, ns more if it is seen
- * (medians over batches and threads; batches during which something else ran count like others).
+ * Prints, for each kind of call, a line of: name, threads, ns of the bare call, ns more if it is
+ * seen (medians over batches and threads; batches during which something else ran count like
+ * others).
  */
 
 #include <dlfcn.h>
@@ -160,8 +161,12 @@ int main(int argc, char **argv)
     pthread_barrier_init(&together, NULL, (unsigned) threads);
     for (size_t w = 0; w < sizeof(works) / sizeof(works[0]); w++) {
         for (int i = 0; i < threads; i++) {
-            jobs[i] = (job){.folder = argv[1], .number = i, .batches = batches, .together = &together,
-                            .bare = bare + i * batches, .more = more + i * batches,
+            jobs[i] = (job){.folder = argv[1],
+                            .number = i,
+                            .batches = batches,
+                            .together = &together,
+                            .bare = bare + i * batches,
+                            .more = more + i * batches,
                             .work = works[w].work};
             open_files(&jobs[i]);
         }

@@ -170,7 +170,8 @@ static void call_at(context *c, int file)
 
 static void call_lock(context *c, int file)
 {
-    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = draw(c, 1000), .l_len = 10};
+    struct flock lock = {
+        .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = draw(c, 1000), .l_len = 10};
     int code = fcntl(c->fd[file], F_SETLK, &lock);
 
     tell(c, "posix", "fcntl", file, lock.l_start, code == 0 ? 10 : 0, code != 0 ? errno : 0);

@@ -1,12 +1,12 @@
 /*
- * A spool as lines, for tests: blocks are checked, activities are printed in the order of threads and
- * of their ends as
+ * A spool as lines, for tests: blocks are checked, activities are printed in the order of threads
+ * and of their ends as
  *
  *     THREAD LAYER CALL PATH OFFSET BYTES ERROR PARENT [starts|completes]
  *
  * where PARENT is the call that it was made in, "-" if there is none.  dump --facts prints what the
- * spool says of its process, --surveys what modules tell.  Whatever is wrong ends it with 1; a spool
- * that does not end in order, with 3.
+ * spool says of its process, --surveys what modules tell.  Whatever is wrong ends it with 1; a
+ * spool that does not end in order, with 3.
  */
 
 #include <inttypes.h>
