@@ -152,5 +152,6 @@ clean-local:
 
 include test/driver/Makefile.mk
 include test/preload/Makefile.mk
+include test/watch/Makefile.mk
 include test/unit/Makefile.mk
 include test/bench/Makefile.mk

@@ -103,6 +103,18 @@ static inline atw_function *atw_real(_Atomic(atw_function *) *slot, const char *
     return function;
 }
 
+/* The same for one that there need not be: NULL. */
+static inline atw_function *atw_optional(_Atomic(atw_function *) *slot, const char *name)
+{
+    atw_function *function = atomic_load_explicit(slot, memory_order_relaxed);
+
+    if (function == NULL) {
+        function = atw_find_any(name);
+        atomic_store_explicit(slot, function, memory_order_relaxed);
+    }
+    return function;
+}
+
 /* --- process.c */
 
 /* In a page that is zero after a fork. */

@@ -135,9 +135,10 @@ int64_t atw_position2(atw_call *call, int fd, off_t offset, ssize_t result)
     return offset == -1 ? atw_position(call, fd, result) : offset;
 }
 
-int64_t atw_lock_start(const void *lock)
+/* A lock that the system cannot read, nobody can. */
+int64_t atw_lock_start(const atw_call *call, const void *lock)
 {
-    return ((const struct flock *) lock)->l_start;
+    return call->activity.error != EFAULT ? ((const struct flock *) lock)->l_start : -1;
 }
 
 /* 0 is all that follows. */

@@ -25,7 +25,7 @@ void atw_made_stream(atw_call *call, FILE *stream);
 /* Where a call began that returned result. */
 int64_t atw_position(atw_call *call, int fd, ssize_t result);
 int64_t atw_position2(atw_call *call, int fd, off_t offset, ssize_t result);
-int64_t atw_lock_start(const void *lock);
+int64_t atw_lock_start(const atw_call *call, const void *lock);
 uint64_t atw_lock_length(const void *lock);
 int atw_stream_error(const atw_call *call, FILE *stream, bool is_short);
 
@@ -48,12 +48,15 @@ bool atw_begin_mpiend(atw_call *call, unsigned which, atw_fh fh);
 bool atw_begin_mpiclose(atw_call *call, unsigned which, atw_fh *fh);
 bool atw_begin_mpiopens(atw_call *call, unsigned which, const char *name);
 void atw_made_mpi(atw_call *call, atw_fh fh);
-void atw_made_request(atw_call *call, const void *request);
+/* count, type: what was asked for. */
+void atw_made_request(atw_call *call, const void *request, atw_count count, atw_handle type);
 void atw_made_split(atw_call *call, atw_fh fh);
 
 int atw_mpi_error(int result);
 atw_status *atw_mpi_status(atw_status *status, atw_own_status *own);
 uint64_t atw_mpi_bytes(const atw_status *status);
+/* Of a type that MPI has accepted. */
+uint64_t atw_mpi_asked(atw_count count, atw_handle type);
 
 /* Requests that a call may complete. */
 enum { ATW_COMPLETIONS = 64 };

@@ -45,7 +45,7 @@ static bool put_text(enum atw_spool_kind kind, const atw_text *text)
 
 static bool put_facts(void)
 {
-    atw_text calls = {NULL};
+    atw_text calls = {.bytes = NULL};
     bool done;
 
     atw_facts_calls(&calls);

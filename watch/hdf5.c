@@ -42,14 +42,13 @@ typedef int64_t of_id(int64_t);
 typedef size_t size_of_id(int64_t);
 typedef int close_id(int64_t);
 
-#define HDF5(type, name) ((type *) (uintptr_t) atw_find_any(name))
-
 /* Up to 2, identifiers stand for others.  H5S_ALL, 0: the other space says, or the data set's. */
 static int64_t points(int64_t set, int64_t memory, int64_t file)
 {
-    of_id *selected = HDF5(of_id, "H5Sget_select_npoints");
-    of_id *space_of = HDF5(of_id, "H5Dget_space");
-    close_id *close = HDF5(close_id, "H5Sclose");
+    static _Atomic(atw_function *) slots[3];
+    of_id *selected = (of_id *) atw_optional(&slots[0], "H5Sget_select_npoints");
+    of_id *space_of = (of_id *) atw_optional(&slots[1], "H5Dget_space");
+    close_id *close = (close_id *) atw_optional(&slots[2], "H5Sclose");
     int64_t space, count;
 
     if (selected == NULL || space_of == NULL || close == NULL)
@@ -66,7 +65,8 @@ static int64_t points(int64_t set, int64_t memory, int64_t file)
 
 uint64_t atw_h5_bytes(int64_t set, int64_t type, int64_t memory, int64_t file)
 {
-    size_of_id *size_of = HDF5(size_of_id, "H5Tget_size");
+    static _Atomic(atw_function *) slot;
+    size_of_id *size_of = (size_of_id *) atw_optional(&slot, "H5Tget_size");
     int64_t count = size_of != NULL ? points(set, memory, file) : 0;
 
     return count > 0 ? (uint64_t) count * size_of(type) : 0;

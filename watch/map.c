@@ -1,3 +1,5 @@
+/* Open addressing in a fixed table. */
+
 #include "map.h"
 
 /* A slot that is being filled, which nobody asks for. */
@@ -26,6 +28,7 @@ bool atw_map_put(atw_map *map, uint64_t key, const atw_slot *value)
         slot->call = value->call;
         slot->id = value->id;
         slot->offset = value->offset;
+        slot->bytes = value->bytes;
         atomic_store_explicit(&slot->key, key, memory_order_release);
         atomic_fetch_add(&map->count, 1);
         return true;

@@ -14,6 +14,7 @@ typedef struct atw_slot {
     uint16_t call; /* what started, if something did */
     uint64_t id;   /* 0: nothing */
     int64_t offset;
+    uint64_t bytes; /* that it asked for */
 } atw_slot;
 
 typedef struct atw_map {

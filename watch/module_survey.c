@@ -22,8 +22,9 @@ typedef struct way {
     uint64_t places[PLACES];
     uint64_t sizes[SIZES]; /* by power of 4 */
     uint64_t seek_bytes;   /* all distances together */
-    int64_t stride;        /* the latest that was kept */
-    int64_t next, gap;     /* where the last one ended, and how far it was from the one before */
+    int64_t stride;        /* the latest that was kept, from begin to begin */
+    int64_t last, next;    /* where the last one began and ended */
+    int64_t gap;           /* how far it was from the one before */
 } way;
 
 typedef struct survey {
@@ -81,7 +82,7 @@ static enum place place_of(way *w, int64_t offset)
         return SEQUENTIAL;
     w->seek_bytes += (uint64_t) (gap < 0 ? -gap : gap);
     if (same) {
-        w->stride = gap;
+        w->stride = offset - w->last;
         return STRIDED;
     }
     return gap < NEAR && gap > -NEAR ? SHORT_SEEK : LONG_SEEK;
@@ -97,6 +98,7 @@ static void access(way *w, const atw_activity *activity, bool has_place)
     if (!has_place || activity->offset < 0)
         return;
     w->places[place_of(w, activity->offset)]++;
+    w->last = activity->offset;
     w->next = activity->offset + (int64_t) activity->bytes;
 }
 

@@ -94,7 +94,7 @@ static void tell(int place, atw_text *text)
 void atw_modules_tell(void)
 {
     for (int i = 0; i < in_use_count; i++) {
-        atw_text text = {NULL};
+        atw_text text = {.bytes = NULL};
 
         if (modules[in_use[i]]->tell != NULL)
             tell(in_use[i], &text);

@@ -106,13 +106,18 @@ bool atw_begin_mpiend(atw_call *call, unsigned which, atw_fh fh)
 
 /* --- results */
 
+typedef int error_class(int, int *);
+typedef int get_elements(const atw_status *, atw_handle, int64_t *);
+typedef int type_size(atw_handle, int64_t *);
+
 int atw_mpi_error(int result)
 {
     static _Atomic(atw_function *) slot;
+    error_class *ask = result != 0 ? (error_class *) atw_optional(&slot, "MPI_Error_class") : NULL;
     int class = result;
 
-    if (result != 0)
-        ((int (*)(int, int *)) atw_real(&slot, "MPI_Error_class"))(result, &class);
+    if (ask != NULL)
+        ask(result, &class);
     return class;
 }
 
@@ -124,9 +129,21 @@ atw_status *atw_mpi_status(atw_status *status, atw_own_status *own)
 uint64_t atw_mpi_bytes(const atw_status *status)
 {
     static _Atomic(atw_function *) slot;
+    get_elements *ask = (get_elements *) atw_optional(&slot, "MPI_Get_elements_x");
     int64_t bytes = 0;
-    int code = ((int (*)(const atw_status *, atw_handle, int64_t *)) atw_real(
-        &slot, "MPI_Get_elements_x"))(status, atw_mpi_abi()->byte, &bytes);
 
-    return code == 0 && bytes > 0 ? (uint64_t) bytes : 0;
+    if (ask == NULL || ask(status, atw_mpi_abi()->byte, &bytes) != 0 || bytes < 0)
+        return 0;
+    return (uint64_t) bytes;
+}
+
+uint64_t atw_mpi_asked(atw_count count, atw_handle type)
+{
+    static _Atomic(atw_function *) slot;
+    type_size *ask = (type_size *) atw_optional(&slot, "MPI_Type_size_x");
+    int64_t bytes = 0;
+
+    if (ask == NULL || ask(type, &bytes) != 0 || bytes < 0 || count < 0)
+        return 0;
+    return (uint64_t) count * (uint64_t) bytes;
 }

@@ -32,7 +32,7 @@ bool atw_are_requests(void)
     return atomic_load_explicit(&requests.count, memory_order_relaxed) > 0 && atw_is_on();
 }
 
-void atw_made_request(atw_call *call, const void *request)
+void atw_made_request(atw_call *call, const void *request, atw_count count, atw_handle type)
 {
     const atw_activity *activity = &call->activity;
     atw_slot value = {.file = activity->file,
@@ -40,8 +40,17 @@ void atw_made_request(atw_call *call, const void *request)
                       .id = activity->id,
                       .offset = activity->offset};
 
-    if (activity->error == 0)
-        atw_map_put(&requests, handle_at(request, 0), &value);
+    if (activity->error != 0)
+        return;
+    value.bytes = atw_mpi_asked(count, type);
+    atw_map_put(&requests, handle_at(request, 0), &value);
+}
+
+/* Without a status, a write that succeeded has done what it was asked for; a read may have met the
+ * end of the file. */
+static uint64_t bytes_without_status(const atw_slot *slot)
+{
+    return atw_calls[slot->call].class == ATW_WRITE ? slot->bytes : 0;
 }
 
 /* What is done within is done for the first of them.  Those that are too many are not told. */
@@ -61,6 +70,7 @@ bool atw_begin_requests(atw_completions *completions, unsigned which, int count,
         c->some[c->count].handle = handle;
         c->some[c->count++].activity = (atw_activity){.parent = slot->id,
                                                       .offset = slot->offset,
+                                                      .bytes = bytes_without_status(slot),
                                                       .file = slot->file,
                                                       .call = (uint16_t) which,
                                                       .flags = ATW_COMPLETES};
@@ -87,7 +97,10 @@ static void end(atw_completions *c, int result, const atw_status *(*status_of)(c
         activity->start = c->call.activity.start;
         activity->end = c->call.activity.end;
         activity->error = result != 0 ? atw_mpi_error(result) : 0;
-        activity->bytes = status != NULL && result == 0 ? atw_mpi_bytes(status) : 0;
+        if (result != 0)
+            activity->bytes = 0;
+        else if (status != NULL)
+            activity->bytes = atw_mpi_bytes(status);
         atw_end_other(&c->call, activity);
     }
     c->call.forgotten = true;

@@ -111,5 +111,5 @@ void atw_text_free(atw_text *text)
 {
     if (text->bytes != NULL)
         atw_give_back(text->bytes, text->room);
-    *text = (atw_text){NULL};
+    *text = (atw_text){.bytes = NULL};
 }

@@ -13,6 +13,11 @@ function arguments(parameters,    parts, count, i, name, all) {
     return all
 }
 
+function counted(expression, name) {
+    gsub(/COUNT/, name ~ /_c$/ ? "count" : "(int) count", expression)
+    return expression
+}
+
 # How a call tells that it failed.
 function error(    failed) {
     if (layer == "mpi") return "atw_mpi_error(result)"
@@ -52,7 +57,7 @@ function wrapper(name, id,    pass) {
     if (offset != "-") print "    call.activity.offset = " offset ";"
     if (bytes == "status") bytes = "atw_mpi_bytes(status)"
     if (bytes != "-") print "    if (" (type == "size_t" ? "result > 0" : "call.activity.error == 0") ")\n        call.activity.bytes = (uint64_t) (" bytes ");"
-    if (made != "-") print "    atw_made_" makes "(&call, " made ");"
+    if (made != "-") print "    atw_made_" makes "(&call, " counted(made, name) ");"
     print "    atw_end(&call);\n    return result;\n}\n"
 }
 

@@ -43,6 +43,20 @@ bench-preload-gain: all tools/common/libcommon.la test/grounds/standin/standin.l
 .PHONY: bench-preload-gain
 endif HAVE_PRELOAD
 
+# --- what it costs to watch calls: make bench-watch [BATCHES=N]
+
+if HAVE_WATCH
+EXTRA_PROGRAMS += test/bench/watch
+test_bench_watch_SOURCES = test/bench/watch.c
+test_bench_watch_CPPFLAGS = -D_GNU_SOURCE
+test_bench_watch_LDADD = -ldl -lpthread
+
+bench-watch: watch/libautotune-watch.la test/bench/watch
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/watch.sh $(BATCHES)
+
+.PHONY: bench-watch
+endif HAVE_WATCH
+
 # --- what a state of storage gains: make bench-steer [PAIRS=N]
 
 bench-steer: all study/workloads/pattern test/grounds/standin/standin.la test/grounds/standin/standin-ost

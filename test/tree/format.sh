@@ -19,7 +19,7 @@ if [ "$version" != 14 ]; then
     done_testing
     exit
 fi
-for file in $(cd "$top_srcdir" && find ad_autotune adio models patches preload tools test study \( -name '*.[ch]' -o -name '*.[ch]pp' \) 2> /dev/null | sort); do
+for file in $(cd "$top_srcdir" && find ad_autotune adio models patches preload watch tools test study \( -name '*.[ch]' -o -name '*.[ch]pp' \) 2> /dev/null | sort); do
     check "$file" sh -c "clang-format '$top_srcdir/$file' | diff '$top_srcdir/$file' -"
 done
 done_testing

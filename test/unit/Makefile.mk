@@ -5,6 +5,7 @@ include test/unit/train/Makefile.mk
 include test/unit/state/Makefile.mk
 include test/unit/calibrate/Makefile.mk
 include test/unit/probe/Makefile.mk
+include test/unit/watch/Makefile.mk
 
 check_PROGRAMS += test/unit/tools/test_page test/unit/tools/test_stats
 test_unit_tools_test_page_SOURCES = test/unit/tools/test_page.c

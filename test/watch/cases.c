@@ -242,6 +242,20 @@ static int many(void)
     return 0;
 }
 
+/* What modules look for. */
+static int strided(void)
+{
+    int fd = open_it();
+    char block[1024];
+
+    if (ftruncate(fd, 4 << 20) != 0)
+        return 1;
+    for (int i = 0; i < 100; i++)
+        if (pread(fd, block, sizeof(block), i * 20480) != sizeof(block))
+            return 1;
+    return 0;
+}
+
 /* The library's file may not grow, which must not end the process. */
 static int no_room(void)
 {

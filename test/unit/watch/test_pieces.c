@@ -123,7 +123,7 @@ static void test_named(void **state)
 
 static void assert_quoted(const char *bytes, size_t length, const char *want)
 {
-    atw_text text = {NULL};
+    atw_text text = {.bytes = NULL};
 
     atw_text_quote(&text, bytes, length);
     assert_int_equal(text.length, strlen(want));
@@ -149,7 +149,7 @@ static void test_quotes(void **state)
 static void test_members(void **state)
 {
     static const char want[] = "{\"a\": -1, \"b\": 9223372036854775807}";
-    atw_text text = {NULL};
+    atw_text text = {.bytes = NULL};
 
     (void) state;
     atw_text_say(&text, "{");

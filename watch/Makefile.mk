@@ -1,0 +1,57 @@
+## libautotune-watch.so: sees the calls that programs make on files, for modules.
+
+if HAVE_WATCH
+lib_LTLIBRARIES += watch/libautotune-watch.la
+watch_libautotune_watch_la_SOURCES = \
+    watch/atw.h \
+    watch/begin.c \
+    watch/begin.h \
+    watch/call.c \
+    watch/config.c \
+    watch/config.h \
+    watch/descriptors.c \
+    watch/descriptors.h \
+    watch/drain.c \
+    watch/drain.h \
+    watch/facts.c \
+    watch/facts.h \
+    watch/files.c \
+    watch/files.h \
+    watch/hdf5.c \
+    watch/map.c \
+    watch/map.h \
+    watch/memory.c \
+    watch/module_histogram.c \
+    watch/module_readahead.c \
+    watch/module_record.c \
+    watch/module_survey.c \
+    watch/module_template.c \
+    watch/modules.c \
+    watch/modules.h \
+    watch/mpi.c \
+    watch/mpi.h \
+    watch/process.c \
+    watch/real.c \
+    watch/requests.c \
+    watch/ring.h \
+    watch/spool.h \
+    watch/spool_format.h \
+    watch/spool_write.c \
+    watch/text.c \
+    watch/text.h \
+    watch/threads.c \
+    watch/threads.h
+nodist_watch_libautotune_watch_la_SOURCES = watch/wrappers.c
+# checked variants of calls are wrapped, too, and must not be what is called here
+watch_libautotune_watch_la_CPPFLAGS = -D_GNU_SOURCE -U_FORTIFY_SOURCE -I$(top_srcdir)/watch
+# threads that are cancelled in a call, and exceptions, pass through wrappers
+watch_libautotune_watch_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden -fexceptions
+watch_libautotune_watch_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,relro
+watch_libautotune_watch_la_LIBADD = -ldl -lpthread
+
+watch/wrappers.c: $(srcdir)/watch/calls.list $(srcdir)/watch/wrappers.awk
+	$(AM_V_GEN)mkdir -p watch && $(AWK) -f $(srcdir)/watch/wrappers.awk $(srcdir)/watch/calls.list > $@.new && mv $@.new $@
+CLEANFILES += watch/wrappers.c
+
+dist_man_MANS += doc/libautotune-watch.7
+endif HAVE_WATCH
