@@ -65,8 +65,9 @@ typedef struct atw_completions {
     unsigned count;
     const void *requests;
     struct {
-        int index;       /* among the requests */
-        uint64_t handle; /* before the call */
+        int index;             /* among the requests */
+        uint64_t handle;       /* before the call */
+        struct atw_slot *slot; /* claimed */
         atw_activity activity;
     } some[ATW_COMPLETIONS];
 } atw_completions;

@@ -2,8 +2,8 @@
 
 #include "map.h"
 
-/* A slot that is being filled, which nobody asks for. */
-enum { FREE = 0, BEING_FILLED = 1, NEAR = 64 };
+/* A slot that is being filled, or claimed, is found by nobody. */
+enum { FREE = 0, HELD = 1, NEAR = 64 };
 
 static unsigned first_of(uint64_t key)
 {
@@ -22,7 +22,7 @@ bool atw_map_put(atw_map *map, uint64_t key, const atw_slot *value)
         atw_slot *slot = near(map, key, i);
         uint64_t free = FREE;
 
-        if (!atomic_compare_exchange_strong(&slot->key, &free, BEING_FILLED))
+        if (!atomic_compare_exchange_strong(&slot->key, &free, HELD))
             continue;
         slot->file = value->file;
         slot->call = value->call;
@@ -38,7 +38,7 @@ bool atw_map_put(atw_map *map, uint64_t key, const atw_slot *value)
 
 atw_slot *atw_map_find(atw_map *map, uint64_t key)
 {
-    if (key <= BEING_FILLED || atomic_load_explicit(&map->count, memory_order_relaxed) == 0)
+    if (key <= HELD || atomic_load_explicit(&map->count, memory_order_relaxed) == 0)
         return NULL;
     for (unsigned i = 0; i < NEAR; i++) {
         atw_slot *slot = near(map, key, i);
@@ -53,4 +53,16 @@ void atw_map_remove(atw_map *map, atw_slot *slot)
 {
     atomic_store_explicit(&slot->key, FREE, memory_order_release);
     atomic_fetch_sub(&map->count, 1);
+}
+
+atw_slot *atw_map_claim(atw_map *map, uint64_t key)
+{
+    atw_slot *slot = atw_map_find(map, key);
+
+    return slot != NULL && atomic_compare_exchange_strong(&slot->key, &key, HELD) ? slot : NULL;
+}
+
+void atw_map_let_go(atw_slot *slot, uint64_t key)
+{
+    atomic_store_explicit(&slot->key, key, memory_order_release);
 }

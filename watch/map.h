@@ -28,4 +28,8 @@ bool atw_map_put(atw_map *map, uint64_t key, const atw_slot *value);
 atw_slot *atw_map_find(atw_map *map, uint64_t key);
 void atw_map_remove(atw_map *map, atw_slot *slot);
 
+/* The same, and nobody else finds it until it is let go: its handle may become another's. */
+atw_slot *atw_map_claim(atw_map *map, uint64_t key);
+void atw_map_let_go(atw_slot *slot, uint64_t key);
+
 #endif /* ATW_MAP_H */

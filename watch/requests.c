@@ -4,7 +4,6 @@
  * holds for every call that completes requests.
  */
 
-#include <errno.h>
 #include <string.h>
 
 #include "begin.h"
@@ -53,55 +52,75 @@ static uint64_t bytes_without_status(const atw_slot *slot)
     return atw_calls[slot->call].class == ATW_WRITE ? slot->bytes : 0;
 }
 
-/* What is done within is done for the first of them.  Those that are too many are not told. */
-bool atw_begin_requests(atw_completions *completions, unsigned which, int count, const void *array)
+static atw_activity completion_of(const atw_slot *slot, unsigned which)
 {
-    atw_completions *c = completions;
+    return (atw_activity){.parent = slot->id,
+                          .offset = slot->offset,
+                          .bytes = bytes_without_status(slot),
+                          .file = slot->file,
+                          .call = (uint16_t) which,
+                          .flags = ATW_COMPLETES};
+}
 
+/* Those that are too many are not told. */
+static void claim(atw_completions *c, unsigned which, int count)
+{
     c->count = 0;
-    c->requests = array;
     for (int i = 0; i < count && c->count < ATW_COMPLETIONS; i++) {
-        uint64_t handle = handle_at(array, i);
-        const atw_slot *slot = atw_map_find(&requests, handle);
+        uint64_t handle = handle_at(c->requests, i);
+        atw_slot *slot = atw_map_claim(&requests, handle);
 
         if (slot == NULL)
             continue;
         c->some[c->count].index = i;
         c->some[c->count].handle = handle;
-        c->some[c->count++].activity = (atw_activity){.parent = slot->id,
-                                                      .offset = slot->offset,
-                                                      .bytes = bytes_without_status(slot),
-                                                      .file = slot->file,
-                                                      .call = (uint16_t) which,
-                                                      .flags = ATW_COMPLETES};
+        c->some[c->count].slot = slot;
+        c->some[c->count++].activity = completion_of(slot, which);
     }
-    if (c->count == 0 || !atw_begin(&c->call, which, c->some[0].activity.file))
-        return false;
-    atw_works_for(&c->call, c->some[0].activity.parent);
-    return true;
 }
 
-/* status_of: of a completed request; NULL, it is not known. */
+/* What is done within is done for the first of them. */
+bool atw_begin_requests(atw_completions *completions, unsigned which, int count, const void *array)
+{
+    atw_completions *c = completions;
+
+    c->requests = array;
+    claim(c, which, count);
+    if (c->count > 0 && atw_begin(&c->call, which, c->some[0].activity.file)) {
+        atw_works_for(&c->call, c->some[0].activity.parent);
+        return true;
+    }
+    for (unsigned i = 0; i < c->count; i++)
+        atw_map_let_go(c->some[i].slot, c->some[i].handle);
+    return false;
+}
+
+/* status: NULL, not known. */
+static void end_one_of(atw_completions *c, atw_activity *activity, int result,
+                       const atw_status *status)
+{
+    activity->start = c->call.activity.start;
+    activity->end = c->call.activity.end;
+    activity->error = atw_mpi_error(result);
+    if (result != 0)
+        activity->bytes = 0;
+    else if (status != NULL)
+        activity->bytes = atw_mpi_bytes(status);
+    atw_end_other(&c->call, activity);
+}
+
 static void end(atw_completions *c, int result, const atw_status *(*status_of)(const void *, int),
                 const void *of)
 {
     for (unsigned i = 0; i < c->count; i++) {
-        atw_activity *activity = &c->some[i].activity;
-        atw_slot *slot = atw_map_find(&requests, c->some[i].handle);
-        const atw_status *status;
+        atw_slot *slot = c->some[i].slot;
 
-        if (slot == NULL || handle_at(c->requests, c->some[i].index) == c->some[i].handle)
+        if (handle_at(c->requests, c->some[i].index) == c->some[i].handle) {
+            atw_map_let_go(slot, c->some[i].handle);
             continue;
+        }
         atw_map_remove(&requests, slot);
-        status = status_of(of, c->some[i].index);
-        activity->start = c->call.activity.start;
-        activity->end = c->call.activity.end;
-        activity->error = result != 0 ? atw_mpi_error(result) : 0;
-        if (result != 0)
-            activity->bytes = 0;
-        else if (status != NULL)
-            activity->bytes = atw_mpi_bytes(status);
-        atw_end_other(&c->call, activity);
+        end_one_of(c, &c->some[i].activity, result, status_of(of, c->some[i].index));
     }
     c->call.forgotten = true;
     atw_end(&c->call);

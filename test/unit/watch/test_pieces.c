@@ -81,6 +81,29 @@ static void test_map(void **state)
         assert_int_equal(atw_map_find(&map, key * 64)->id, key);
 }
 
+static void test_claim(void **state)
+{
+    static atw_map map;
+    atw_slot value = {.id = 1}, *claimed;
+
+    (void) state;
+    assert_true(atw_map_put(&map, 100, &value));
+    claimed = atw_map_claim(&map, 100);
+    assert_non_null(claimed);
+    assert_null(atw_map_claim(&map, 100));
+    assert_null(atw_map_find(&map, 100));
+    value.id = 2; /* the handle is used again before the first is removed */
+    assert_true(atw_map_put(&map, 100, &value));
+    assert_int_equal(atw_map_find(&map, 100)->id, 2);
+    assert_int_equal(claimed->id, 1);
+    atw_map_remove(&map, claimed);
+    claimed = atw_map_claim(&map, 100);
+    assert_int_equal(claimed->id, 2);
+    atw_map_let_go(claimed, 100);
+    assert_int_equal(atw_map_find(&map, 100)->id, 2);
+    assert_int_equal(atomic_load(&map.count), 1);
+}
+
 /* --- files */
 
 static void test_files(void **state)
@@ -168,8 +191,9 @@ static void test_members(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ring),  cmocka_unit_test(test_map),    cmocka_unit_test(test_files),
-        cmocka_unit_test(test_named), cmocka_unit_test(test_quotes), cmocka_unit_test(test_members),
+        cmocka_unit_test(test_ring),    cmocka_unit_test(test_map),   cmocka_unit_test(test_claim),
+        cmocka_unit_test(test_files),   cmocka_unit_test(test_named), cmocka_unit_test(test_quotes),
+        cmocka_unit_test(test_members),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
