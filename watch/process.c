@@ -227,7 +227,7 @@ static size_t count_words(va_list list)
 #define GATHER(first, after)                                                                       \
     va_list list;                                                                                  \
     va_start(list, first);                                                                         \
-    size_t count = first != NULL ? count_words(list) : 0;                                          \
+    size_t count = count_words(list);                                                              \
     va_end(list);                                                                                  \
     char *arguments[count + 1];                                                                    \
     va_start(list, first);                                                                         \
