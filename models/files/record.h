@@ -8,10 +8,12 @@
  *      "ranks", "nodes", "host", "pid", "job", "started", "seconds",
  *      "decisions": [{"call", "tuned", "write", "config", "rank_count", "ranks",
  *                     "access", "predicted": {"partitioning", "shuffle", "storage"},
- *                     "uncertainty", "scale": {"storage", "communication"}, "reason"}],
+ *                     "uncertainty", "scale": {"storage", "communication"}, "reason",
+ *                     "advised"}],              only if it is true
  *      "calls": [{"call", "write", "at", "seconds", "storage_seconds", "bytes", "accesses"}],
  *      "dropped": {"decisions", "calls"},       how many more there were
  *      "layout": {"stripe_size", "stripe_count", "first_ost"},    on Lustre only
+ *      "program", "user",                       where they are known
  *      "read": {...}, "write": {...}}           atm_record_counters
  *
  * Times are kept to the nanosecond.
@@ -53,6 +55,7 @@ typedef struct atm_record_decision {
     double storage_scale;         /* factors of self-correction that are in parts; */
     double communication_scale;   /* 1: none */
     atm_message reason;
+    bool advised; /* by a rule of advice.json */
 } atm_record_decision;
 
 /* A collective call; times are those of the slowest rank. */
@@ -90,7 +93,8 @@ typedef struct atm_record {
     int ranks, nodes;
     char host[256];
     int64_t pid;
-    char job[64]; /* of the batch system, or "" */
+    char job[64];                /* of the batch system, or "" */
+    char program[256], user[64]; /* without folders; "": not known */
     time_t started;
     double seconds; /* from open to close */
     uint64_t stripe_size;

@@ -116,6 +116,7 @@ static atm_status get_decision(const atm_value *object, atm_message *message,
     THEN(get_seconds(scale, "storage", message, &decision->storage_scale));
     THEN(get_seconds(scale, "communication", message, &decision->communication_scale));
     THEN(GET_TEXT(object, "reason", message, decision->reason.text));
+    THEN(atm_opt_truth(object, "advised", message, &decision->advised));
     return status;
 }
 
@@ -215,6 +216,18 @@ static atm_status get_layout(const atm_value *root, atm_message *message, atm_re
     return status;
 }
 
+/* What later drivers know. */
+static atm_status get_owner(const atm_value *root, atm_message *message, atm_record *record)
+{
+    atm_status status = ATM_OK;
+
+    if (atm_value_find(root, "program") != NULL)
+        THEN(GET_TEXT(root, "program", message, record->program));
+    if (atm_value_find(root, "user") != NULL)
+        THEN(GET_TEXT(root, "user", message, record->user));
+    return status;
+}
+
 static atm_status get_version_2(const atm_value *root, atm_message *message, atm_record *record)
 {
     const atm_value *dropped;
@@ -235,6 +248,7 @@ static atm_status get_version_2(const atm_value *root, atm_message *message, atm
     THEN(get_counters(root, "read", message, &record->read));
     THEN(get_counters(root, "write", message, &record->write));
     THEN(get_layout(root, message, record));
+    THEN(get_owner(root, message, record));
     return status;
 }
 

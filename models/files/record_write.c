@@ -58,6 +58,8 @@ static void put_decision(atm_value *array, const atm_record_decision *decision)
     put_factor(scale, "storage", decision->storage_scale);
     put_factor(scale, "communication", decision->communication_scale);
     atm_put_string(object, "reason", decision->reason.text);
+    if (decision->advised)
+        atm_put_truth(object, "advised", true);
 }
 
 static void put_call(atm_value *array, const atm_record_call *call)
@@ -127,6 +129,10 @@ static atm_value *build(const atm_record *record, int decisions, int calls)
         put_count(array, "stripe_count", record->stripe_count);
         put_count(array, "first_ost", record->first_ost);
     }
+    if (record->program[0] != '\0')
+        atm_put_string(root, "program", record->program);
+    if (record->user[0] != '\0')
+        atm_put_string(root, "user", record->user);
     put_counters(root, "read", &record->read);
     put_counters(root, "write", &record->write);
     return root;

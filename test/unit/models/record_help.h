@@ -94,6 +94,7 @@ static inline void fill_decision(atm_record_decision *decision)
     decision->storage_scale = factor();
     decision->communication_scale = factor();
     fill_text(decision->reason.text, sizeof(decision->reason.text));
+    decision->advised = dice(2);
 }
 
 static inline void fill_call(uint64_t number, atm_record_call *call)
@@ -131,6 +132,8 @@ static inline atm_record *random_record(int decisions, int calls)
     fill_text(record->profile, sizeof(record->profile));
     fill_text(record->host, sizeof(record->host));
     fill_text(record->job, sizeof(record->job));
+    fill_text(record->program, sizeof(record->program));
+    fill_text(record->user, sizeof(record->user));
     record->ranks = (int) dice(1000000);
     record->nodes = (int) dice(10000);
     record->pid = (int64_t) dice(4194304);
