@@ -238,6 +238,8 @@ void atm_surrogate_predict(const atm_surrogate *surrogate, const double features
     estimate.uncertainty = error_at(s, x, spread);
     if (!inside)
         carry_outside(s, x, wanted, &estimate);
+    if (s->correction.count > 0)
+        estimate.seconds *= sur_correction_factor(&s->correction, features[ATM_BYTES]);
     estimate.seconds = clamp(estimate.seconds, ATM_SECONDS_MIN, ATM_SECONDS_MAX);
     estimate.uncertainty = clamp(estimate.uncertainty, 0, ATM_UNCERTAINTY_MAX);
     *estimate_p = estimate;

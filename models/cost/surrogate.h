@@ -16,6 +16,8 @@
  *       "error_length": 0.7,                       optional: see atm_surrogate_correlation
  *       "seconds_min": 1e-6, "seconds_max": 2.5,   optional: no prediction
  *                                                  inside the range leaves these
+ *       "correction": { "bytes": [4096, 1048576],  optional: factors on what follows, learned
+ *                       "factor": [1.2, 0.9] },    in use; straight between, on logarithms
  *       "pipeline": { ... },                       optional: cost/pipeline.h
  *       "parameters": { ... } }                    of the model: sur_<model>.c
  *
@@ -71,6 +73,12 @@ void atm_surrogate_predict(const atm_surrogate *surrogate, const double features
 double atm_surrogate_correlation(const atm_surrogate *surrogate,
                                  const double one[ATM_FEATURE_COUNT],
                                  const double other[ATM_FEATURE_COUNT]);
+
+/* Multiplies what it says of accesses or messages of some sizes, which grow; in between the factor
+ * is interpolated.  For tools, before anybody asks it.  ATM_BAD_ARGUMENT: no or more than 16 sizes,
+ * or numbers that are none. */
+atm_status atm_surrogate_correct(atm_surrogate *surrogate, const double *bytes,
+                                 const double *factors, int count);
 
 /* Name of its model, for explanations. */
 const char *atm_surrogate_model(const atm_surrogate *surrogate);

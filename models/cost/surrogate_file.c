@@ -110,6 +110,8 @@ static atm_status read_numbers(const atm_value *value, atm_message *message, atm
                                 &s->seconds_max);
     if (status == ATM_OK)
         status = atm_opt_number(value, "error_length", 0, SUR_BIG, message, &s->length);
+    if (status == ATM_OK)
+        status = sur_correction_read(value, message, &s->correction);
     return status;
 }
 
@@ -197,11 +199,12 @@ static atm_status read_members(const atm_value *value, atm_message *message, atm
 static atm_status read_surrogate(const atm_value *value, atm_message *message, atm_surrogate *s)
 {
     static const char *const keys[] = {
-        "model",       "features", "min",          "max",      "beyond",     "error", "seconds_min",
-        "seconds_max", "errors",   "error_length", "pipeline", "parameters", NULL};
-    static const char *const mean_keys[] = {"model",  "features",     "min",         "max",
-                                            "beyond", "error",        "seconds_min", "seconds_max",
-                                            "errors", "error_length", "members",     NULL};
+        "model",      "features",    "min",         "max",    "beyond",
+        "error",      "seconds_min", "seconds_max", "errors", "error_length",
+        "correction", "pipeline",    "parameters",  NULL};
+    static const char *const mean_keys[] = {
+        "model",       "features", "min",          "max",        "beyond",  "error", "seconds_min",
+        "seconds_max", "errors",   "error_length", "correction", "members", NULL};
     const sur_type *type;
     atm_status status = atm_check_keys(value, is_mean(value) ? mean_keys : keys, message);
 
@@ -273,6 +276,7 @@ void atm_surrogate_write(const atm_surrogate *surrogate, atm_value *object)
         atm_put_number(object, "error_length", s->length);
     atm_put_number(object, "seconds_min", s->seconds_min);
     atm_put_number(object, "seconds_max", s->seconds_max);
+    sur_correction_write(&s->correction, object);
     if (s->member_count == 1)
         write_member(&s->members[0], object);
     else

@@ -26,6 +26,21 @@ typedef struct sur_member {
     atm_pipeline pipeline;
 } sur_member;
 
+enum { SUR_CORRECTIONS = 16 };
+
+/* Factors on seconds at some sizes, which grow. */
+typedef struct sur_correction {
+    int count; /* 0: none */
+    double bytes[SUR_CORRECTIONS], factor[SUR_CORRECTIONS];
+} sur_correction;
+
+/* count > 0 */
+double sur_correction_factor(const sur_correction *correction, double bytes);
+/* The member of a surrogate, if it has one; the correction is all zero before. */
+atm_status sur_correction_read(const atm_value *surrogate, atm_message *message,
+                               sur_correction *correction);
+void sur_correction_write(const sur_correction *correction, atm_value *surrogate);
+
 struct atm_surrogate {
     sur_member *members; /* [member_count]; ours */
     int member_count;    /* 1, or those of a mean */
@@ -38,6 +53,7 @@ struct atm_surrogate {
     void *errors;  /* the same by place, a model of sur_forest; or NULL */
     double length; /* in which errors lose their correlation */
     double seconds_min, seconds_max;
+    sur_correction correction;
 };
 
 #define SUR_MEAN "mean"
