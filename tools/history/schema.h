@@ -1,0 +1,30 @@
+/*
+ * Schema: the tables of a history, as the statements that lead from one version to the next.
+ * They are the same for all databases but for three words.
+ *
+ *     source    a spool that was imported: how far, known by its identity
+ *     process   what wrote a spool; activities have (process << 32) + 1 and on as id, so that
+ *               those of a process stand together and need no other index
+ *     call      names and layers of calls
+ *     file      paths
+ *     use       what a process did with a file by each call: sums over activities, busy in ns
+ *     activity  start in ns since the process's `monotonic`; number and parent as in the spool
+ *     survey    what a module of the process said when it ended, JSON
+ *     record    a line of the driver's, whole, known by its identity
+ *     trial     what came out of one direction of a record with one set of settings
+ *
+ * To change it, add a version; never change one that was released.
+ */
+
+#ifndef ATH_SCHEMA_H
+#define ATH_SCHEMA_H
+
+enum { ATH_SCHEMA_VERSION = 1 };
+
+int ath_schema_statements(int version);
+
+/* A statement of a version in the words of a database; free it.  NULL without memory. */
+char *ath_schema_statement(int version, int index, const char *key, const char *integer,
+                           const char *real);
+
+#endif /* ATH_SCHEMA_H */

@@ -1,0 +1,316 @@
+/* SQLite: a history in one file, on a local disk. */
+
+#include "back_end.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    STATEMENTS = 32,      /* prepared ones that are kept, by the address of their text */
+    COLUMNS = 32,         /* of a result */
+    PATIENCE = 60 * 1000, /* ms that one waits for another writer */
+    MARK = 0x41544849     /* application_id: "ATHI" */
+};
+
+typedef struct prepared {
+    const char *sql;
+    sqlite3_stmt *statement;
+} prepared;
+
+typedef struct connection {
+    sqlite3 *handle;
+    char *path;
+    prepared kept[STATEMENTS];
+    int next;           /* of these, to be replaced */
+    sqlite3_stmt *load; /* the insert of many rows */
+    int columns;        /* of it */
+} connection;
+
+static ath_status complain(const connection *c, int code, atm_message *message)
+{
+    ath_status status = code == SQLITE_NOMEM                                 ? ATH_NO_MEMORY
+                        : code == SQLITE_NOTADB                              ? ATH_BAD_FILE
+                        : code == SQLITE_CANTOPEN || code == SQLITE_READONLY ? ATH_NO_ACCESS
+                                                                             : ATH_DATABASE;
+
+    return ath_complain(status, message, "%.128s: %.96s", c->path,
+                        code == SQLITE_NOTADB ? "is no history" : sqlite3_errmsg(c->handle));
+}
+
+/* --- statements */
+
+/* Most statements are literals: the address finds them, the text makes sure. */
+static int prepare(connection *c, const char *sql, bool keep, sqlite3_stmt **statement_p)
+{
+    int code;
+
+    for (int i = 0; keep && i < STATEMENTS; i++)
+        if (c->kept[i].sql == sql && strcmp(sqlite3_sql(c->kept[i].statement), sql) == 0) {
+            *statement_p = c->kept[i].statement;
+            return SQLITE_OK;
+        }
+    code = sqlite3_prepare_v2(c->handle, sql, -1, statement_p, NULL);
+    if (code == SQLITE_OK && keep) {
+        prepared *at = &c->kept[c->next++ % STATEMENTS];
+
+        sqlite3_finalize(at->statement);
+        *at = (prepared){sql, *statement_p};
+    }
+    return code;
+}
+
+static int bind(sqlite3_stmt *statement, const ath_cell *cells, int count)
+{
+    int code = SQLITE_OK;
+
+    for (int i = 0; code == SQLITE_OK && i < count; i++) {
+        const ath_cell *cell = &cells[i];
+
+        if (cell->type == ATH_INTEGER)
+            code = sqlite3_bind_int64(statement, i + 1, cell->integer);
+        else if (cell->type == ATH_REAL)
+            code = sqlite3_bind_double(statement, i + 1, cell->real);
+        else if (cell->type == ATH_TEXT)
+            code = sqlite3_bind_text(statement, i + 1, cell->text, -1, SQLITE_STATIC);
+    }
+    return code;
+}
+
+static ath_cell cell_of(sqlite3_stmt *statement, int column)
+{
+    switch (sqlite3_column_type(statement, column)) {
+        case SQLITE_INTEGER:
+            return ath_integer(sqlite3_column_int64(statement, column));
+        case SQLITE_FLOAT:
+            return ath_real(sqlite3_column_double(statement, column));
+        case SQLITE_TEXT:
+            return ath_text((const char *) sqlite3_column_text(statement, column));
+        default:
+            return (ath_cell){.type = ATH_NULL};
+    }
+}
+
+static ath_status hand_over(sqlite3_stmt *statement, ath_row row, void *context)
+{
+    ath_cell cells[COLUMNS];
+    int count = sqlite3_column_count(statement);
+
+    count = count < COLUMNS ? count : COLUMNS;
+    for (int i = 0; i < count; i++)
+        cells[i] = cell_of(statement, i);
+    return row != NULL ? row(cells, count, context) : ATH_OK;
+}
+
+static ath_status query(void *connection_, const char *sql, const ath_cell *cells, int count,
+                        ath_row row, void *context, atm_message *message)
+{
+    connection *c = connection_;
+    bool keep = count > 0; /* those without parameters are run once */
+    sqlite3_stmt *statement = NULL;
+    int code = prepare(c, sql, keep, &statement);
+    ath_status status = ATH_OK;
+
+    if (code == SQLITE_OK)
+        code = bind(statement, cells, count);
+    while (code == SQLITE_OK || code == SQLITE_ROW) {
+        code = sqlite3_step(statement);
+        if (code == SQLITE_ROW && (status = hand_over(statement, row, context)) != ATH_OK)
+            break;
+    }
+    if (status == ATH_OK && code != SQLITE_DONE)
+        status = complain(c, code, message);
+    if (keep)
+        sqlite3_reset(statement);
+    else
+        sqlite3_finalize(statement);
+    return status;
+}
+
+/* --- many rows */
+
+static char *insert_text(const char *table, const char *const *columns, int count)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    if (out == NULL)
+        return NULL;
+    fprintf(out, "INSERT INTO %s (", table);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%s", i > 0 ? ", " : "", columns[i]);
+    fputs(") VALUES (", out);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s?", i > 0 ? ", " : "");
+    fputs(")", out);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static ath_status load_start(void *connection_, const char *table, const char *const *columns,
+                             int count, atm_message *message)
+{
+    connection *c = connection_;
+    char *sql = insert_text(table, columns, count);
+    int code = sql != NULL ? sqlite3_prepare_v2(c->handle, sql, -1, &c->load, NULL) : SQLITE_NOMEM;
+
+    free(sql);
+    c->columns = count;
+    return code == SQLITE_OK ? ATH_OK : complain(c, code, message);
+}
+
+static ath_status load_row(void *connection_, const int64_t *integers, atm_message *message)
+{
+    connection *c = connection_;
+    int code;
+
+    for (int i = 0; i < c->columns; i++)
+        sqlite3_bind_int64(c->load, i + 1, integers[i]);
+    code = sqlite3_step(c->load);
+    sqlite3_reset(c->load);
+    return code == SQLITE_DONE ? ATH_OK : complain(c, code, message);
+}
+
+static ath_status load_end(void *connection_, atm_message *message)
+{
+    connection *c = connection_;
+
+    (void) message;
+    sqlite3_finalize(c->load);
+    c->load = NULL;
+    return ATH_OK;
+}
+
+/* --- opening */
+
+static void close_file(void *connection_)
+{
+    connection *c = connection_;
+
+    sqlite3_finalize(c->load);
+    for (int i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(c->kept[i].statement);
+    sqlite3_close(c->handle);
+    free(c->path);
+    free(c);
+}
+
+/* All folders on the way that are missing, for the user alone. */
+static bool make_folders(const char *path)
+{
+    char *copy = strdup(path);
+    bool made = copy != NULL;
+
+    for (char *slash = made ? strchr(copy + 1, '/') : NULL; made && slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        made = mkdir(copy, 0700) == 0 || errno == EEXIST;
+        *slash = '/';
+    }
+    free(copy);
+    return made;
+}
+
+/* What jobs did is nobody else's business, whatever the umask is. */
+static ath_status make_file(const char *path, atm_message *message)
+{
+    int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+
+    if (file < 0 && errno == ENOENT && make_folders(path))
+        file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    if (file < 0 && errno != EEXIST)
+        return ath_complain(ATH_NO_ACCESS, message, "%.128s: cannot be made: %s", path,
+                            strerror(errno));
+    if (file >= 0)
+        close(file);
+    return ATH_OK;
+}
+
+static ath_status keep_mark(const ath_cell *cells, int count, void *context)
+{
+    if (count > 0)
+        *(int64_t *) context = cells[0].integer;
+    return ATH_OK;
+}
+
+/* A database of somebody else's stays as it is. */
+static ath_status check_mark(connection *c, ath_mode mode, atm_message *message)
+{
+    int64_t mark = 0, tables = 0;
+    ath_status status = query(c, "PRAGMA application_id", NULL, 0, keep_mark, &mark, message);
+
+    if (status == ATH_OK)
+        status =
+            query(c, "SELECT count(*) FROM sqlite_master", NULL, 0, keep_mark, &tables, message);
+    if (status != ATH_OK || mark == MARK)
+        return status;
+    if (mark != 0 || tables > 0 || mode == ATH_READ)
+        return ath_complain(ATH_BAD_FILE, message, "%.128s: is no history", c->path);
+    return query(c, "PRAGMA application_id = 1096042569", NULL, 0, NULL, NULL, message);
+}
+
+/* Readers do not wait for the writer nor it for them.  What was committed survives a crash of the
+ * program; after one of the machine the last spools may be missing, and are imported again. */
+static ath_status set_up(connection *c, ath_mode mode, atm_message *message)
+{
+    static const char *const pragmas[] = {
+        "PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -65536",
+        "PRAGMA wal_autocheckpoint = 16384", "PRAGMA temp_store = MEMORY"};
+    ath_status status = check_mark(c, mode, message);
+
+    for (size_t i = 0; mode == ATH_WRITE && i < sizeof(pragmas) / sizeof(pragmas[0]); i++)
+        if (status == ATH_OK)
+            status = query(c, pragmas[i], NULL, 0, NULL, NULL, message);
+    return status;
+}
+
+static ath_status open_file(const char *address, ath_mode mode, atm_message *message,
+                            void **connection_p)
+{
+    connection *c = calloc(1, sizeof(*c));
+    ath_status status = ATH_NO_MEMORY;
+    int code, flags = mode == ATH_WRITE ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+
+    if (c != NULL && (c->path = strdup(address)) != NULL)
+        status = mode == ATH_WRITE ? make_file(address, message) : ATH_OK;
+    if (status == ATH_OK && access(address, F_OK) != 0)
+        status = ath_complain(ATH_NO_ACCESS, message,
+                              "%.128s: is not there; autotune history import makes it", address);
+    if (status == ATH_OK) {
+        code = sqlite3_open_v2(address, &c->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+        status = code == SQLITE_OK ? ATH_OK : complain(c, code, message);
+    }
+    if (status == ATH_OK) {
+        sqlite3_busy_timeout(c->handle, PATIENCE);
+        status = set_up(c, mode, message);
+    }
+    if (status == ATH_OK)
+        *connection_p = c;
+    else if (c != NULL)
+        close_file(c);
+    return status;
+}
+
+const ath_back_end ath_sqlite = {
+    .name = "SQLite",
+    .scheme = NULL,
+    .key = "INTEGER PRIMARY KEY",
+    .integer = "INTEGER",
+    .real = "REAL",
+    .begin = "BEGIN IMMEDIATE",
+    .has_table = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = $1",
+    .open = open_file,
+    .close = close_file,
+    .query = query,
+    .load_start = load_start,
+    .load_row = load_row,
+    .load_end = load_end,
+};
