@@ -1,0 +1,33 @@
+/*
+ * Import: spools and records into a history.  Each spool, and each file of records, is one
+ * transaction: all of it is there, or nothing.  What was imported before changes nothing; of a
+ * spool that has grown since, and of a file of records, what is new is added.
+ */
+
+#ifndef ATH_IMPORT_H
+#define ATH_IMPORT_H
+
+#include "database.h"
+
+/* What came in. */
+typedef struct ath_imported {
+    uint64_t spools, activities, dropped;
+    uint64_t records, trials;
+    uint64_t known; /* spools and records that were there already */
+} ath_imported;
+
+/* A spool must belong to the user that it says it is of, or to whoever imports it.  *whole_p: the
+ * process has ended in order, nothing more will come. */
+ath_status ath_import_spool(ath_database *database, const char *path, atm_message *message,
+                            ath_imported *sum, bool *whole_p);
+
+/* program, user: of records that do not say whose they are; NULL: what a spool of the same process
+ * says, and the owner of the file. */
+ath_status ath_import_records(ath_database *database, const char *path, const char *program,
+                              const char *user, atm_message *message, ath_imported *sum);
+
+/* Records whose program is not known get that of a spool of the same process; once, after all
+ * imports. */
+ath_status ath_import_link(ath_database *database, atm_message *message);
+
+#endif /* ATH_IMPORT_H */

@@ -1,0 +1,79 @@
+/* What the files import_*.c share. */
+
+#ifndef ATH_IMPORT_INSIDE_H
+#define ATH_IMPORT_INSIDE_H
+
+#include "import.h"
+#include "spool_read.h"
+
+/* The id of a row, which is made if it is not there. */
+ath_status import_file(ath_database *database, const char *path, atm_message *message,
+                       int64_t *id_p);
+ath_status import_call(ath_database *database, const char *layer, const char *name,
+                       atm_message *message, int64_t *id_p);
+
+/* --- import_facts.c: what the text blocks of a spool say */
+
+typedef struct import_facts {
+    char *program, *arguments, *host, *user, *job; /* clean; NULL: not said */
+    int64_t rank, ranks;
+} import_facts;
+
+void import_facts_clear(import_facts *facts);
+/* Of a later block: it replaces what is there. */
+ath_status import_facts_read(const ath_spool *spool, const ath_block *block, atm_message *message,
+                             import_facts *facts);
+
+/* Ids of calls by their index in the spool; free it. */
+ath_status import_calls_read(ath_database *database, const ath_spool *spool, const ath_block *block,
+                             atm_message *message, int64_t **calls_p, size_t *count_p);
+
+/* --- import_uses.c: sums by file and call */
+
+typedef struct import_use {
+    int64_t file, call; /* call 0: no entry */
+    int64_t activities, bytes, busy, errors;
+} import_use;
+
+typedef struct import_uses {
+    import_use *entries;
+    size_t size, count; /* size: a power of two, or 0 */
+} import_uses;
+
+/* The entry, valid until the next one is asked for; NULL without memory. */
+import_use *import_use_of(import_uses *uses, int64_t file, int64_t call);
+ath_status import_uses_store(ath_database *database, int64_t process, const import_uses *uses,
+                             atm_message *message);
+void import_uses_clear(import_uses *uses);
+
+/* --- import_process.c: the rows of a spool and of its process */
+
+typedef struct import_job {
+    ath_database *database;
+    ath_spool *spool;
+    atm_message *message;
+    const char *path;
+    int64_t source, process;
+    uint64_t before; /* bytes of it that were imported earlier */
+    uint64_t after;  /* and after this */
+    bool whole;      /* its last block is there */
+    import_facts facts;
+    int64_t *calls;
+    size_t call_count;
+    int64_t *files; /* ids by number; 0: no such number */
+    size_t file_count;
+    import_uses uses;
+    int64_t activities, dropped, lasted; /* of the process, since it began */
+    int64_t new_activities, new_dropped;
+} import_job;
+
+/* A spool must belong to the user that it says it is of, or to whoever imports it. */
+ath_status import_check_owner(const import_job *j);
+/* What is known of it: source and process are 0 if it is new, process alone if it was pruned. */
+ath_status import_find_source(import_job *j);
+/* The rows, empty... */
+ath_status import_make_process(import_job *j);
+/* ...and what they say in the end. */
+ath_status import_store_process(import_job *j);
+
+#endif /* ATH_IMPORT_INSIDE_H */

@@ -1,0 +1,93 @@
+/* Trials: from records. */
+
+#include "trial.h"
+
+#include <string.h>
+
+static void set(atm_settings *settings, atm_setting setting, uint64_t value)
+{
+    settings->has[setting] = value > 0;
+    settings->values[setting] = value;
+}
+
+/* In the words of hints.  Of a file that is read the striping cannot be chosen. */
+static atm_settings settings_of(const atm_record *record, const atm_record_decision *decision,
+                                bool write)
+{
+    const atm_config *config = &decision->config;
+    atm_setting switch_ = write ? ATM_SET_CB_WRITE : ATM_SET_CB_READ;
+    atm_settings settings = {.threshold = 0};
+
+    if (config->aggregators > 0) {
+        settings.has[switch_] = true;
+        settings.values[switch_] = !config->collective ? ATM_DISABLE
+                                   : config->automatic ? ATM_AUTOMATIC
+                                                       : ATM_ENABLE;
+    }
+    if (config->aggregators == 0 || config->collective) {
+        set(&settings, ATM_SET_CB_NODES, (uint64_t) decision->rank_count);
+        set(&settings, ATM_SET_CB_BUFFER_SIZE, config->buffer);
+    }
+    if (write && record->stripe_count > 0) {
+        set(&settings, ATM_SET_STRIPING_FACTOR, (uint64_t) record->stripe_count);
+        set(&settings, ATM_SET_STRIPING_UNIT, record->stripe_size);
+        if (config->collective && config->co_ratio > 0)
+            set(&settings, ATM_SET_CO_RATIO, (uint64_t) config->co_ratio);
+    }
+    return settings;
+}
+
+/* The factors of self-correction are in the parts (files/record.h). */
+static double predicted_by(const atm_record_decision *decision)
+{
+    double storage = decision->storage_scale > 0 ? decision->storage_scale : 1;
+    double communication = decision->communication_scale > 0 ? decision->communication_scale : 1;
+
+    return (decision->parts[ATM_PARTITIONING] + decision->parts[ATM_SHUFFLE]) / communication +
+           decision->parts[ATM_STORAGE] / storage;
+}
+
+bool ath_trial_outcome(const atm_record *record, bool write, outcome *outcome_p)
+{
+    outcome outcomes[OUTCOMES];
+    const outcome *most = NULL;
+    uint64_t calls = 0;
+    int count = outcomes_of(record, outcomes);
+
+    for (int i = 0; i < count; i++) {
+        if (outcomes[i].write != write || outcomes[i].calls == 0)
+            continue;
+        calls += outcomes[i].calls;
+        if (most == NULL || outcomes[i].calls > most->calls)
+            most = &outcomes[i];
+    }
+    if (most == NULL || most->decision == NULL || 2 * most->calls <= calls ||
+        !(most->measured.seconds > 0) || !(most->bytes > 0))
+        return false;
+    *outcome_p = *most;
+    return true;
+}
+
+bool ath_trial_of(const atm_record *record, bool write, ath_trial *trial_p)
+{
+    outcome seen;
+    const atm_record_decision *decision;
+    ath_trial trial;
+
+    if (!ath_trial_outcome(record, write, &seen))
+        return false;
+    decision = seen.decision;
+    trial = (ath_trial){.write = write,
+                        .origin = decision->advised ? ATH_BY_ADVICE
+                                  : decision->tuned ? ATH_BY_MODEL
+                                                    : ATH_BY_DEFAULT,
+                        .settings = settings_of(record, decision, write),
+                        .calls = (int64_t) seen.calls,
+                        .bytes = seen.bytes,
+                        .seconds = seen.measured.seconds,
+                        .predicted = seen.has_prediction ? predicted_by(decision) : 0};
+    if (memchr(trial.settings.has, true, sizeof(trial.settings.has)) == NULL)
+        return false;
+    *trial_p = trial;
+    return true;
+}

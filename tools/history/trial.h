@@ -1,0 +1,35 @@
+/*
+ * Trial: what came out of one direction of a record (files/record.h) with one set of settings: the
+ * settings that most of its calls had.  A record whose calls had many settings in turn is none.
+ */
+
+#ifndef ATH_TRIAL_H
+#define ATH_TRIAL_H
+
+#include "advice/settings.h"
+#include "common/outcome.h"
+#include "files/record.h"
+
+typedef enum ath_origin {
+    ATH_BY_DEFAULT, /* the wrapped driver's own values, or hints of the user */
+    ATH_BY_MODEL,   /* the model's choice */
+    ATH_BY_ADVICE
+} ath_origin;
+
+typedef struct ath_trial {
+    bool write;
+    ath_origin origin;
+    atm_settings settings;
+    int64_t calls;
+    double bytes, seconds; /* of a call, mean */
+    double predicted;      /* seconds of a call, without self-correction; 0: not predicted */
+} ath_trial;
+
+/* The calls of a direction with the settings that most of them had; ends with the record.  False if
+ * it tells nothing about that direction. */
+bool ath_trial_outcome(const atm_record *record, bool write, outcome *outcome_p);
+
+/* The same in the words of hints. */
+bool ath_trial_of(const atm_record *record, bool write, ath_trial *trial_p);
+
+#endif /* ATH_TRIAL_H */
