@@ -18,6 +18,7 @@ static const command commands[] = {
     {"doctor", "tell whether and how the driver can work for a program", autotune_doctor},
     {"explain", "predict a collective read or write and explain the choice", autotune_explain},
     {"hints", "print the choice as hints for MPI libraries without the driver", autotune_hints},
+    {"history", "remember what jobs did, and learn from it", autotune_history},
     {"install-profile", "put a profile where the driver finds it", autotune_install},
     {"place", "list the aggregator ranks", autotune_place},
     {"profile", "check, show, compare or merge profiles and points", autotune_profile},

@@ -11,6 +11,7 @@ int autotune_compare(int argc, char **argv);
 int autotune_doctor(int argc, char **argv);
 int autotune_explain(int argc, char **argv);
 int autotune_hints(int argc, char **argv);
+int autotune_history(int argc, char **argv);
 int autotune_install(int argc, char **argv);
 int autotune_place(int argc, char **argv);
 int autotune_profile(int argc, char **argv);
