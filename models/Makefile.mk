@@ -41,6 +41,7 @@ models_libatm_la_SOURCES = \
     models/cost/surrogate.c \
     models/cost/surrogate.h \
     models/cost/surrogate_const.c \
+    models/cost/surrogate_correction.c \
     models/cost/surrogate_file.c \
     models/cost/surrogate_forest.c \
     models/cost/surrogate_grid.c \
@@ -96,6 +97,12 @@ models_libatm_la_SOURCES = \
     models/place/where_inside.h \
     models/place/where_names.c \
     models/place/where_slurm.c \
+    models/advice/advice.c \
+    models/advice/advice.h \
+    models/advice/glob.c \
+    models/advice/glob.h \
+    models/advice/settings.c \
+    models/advice/settings.h \
     models/files/asked.c \
     models/files/asked.h \
     models/files/machine.c \

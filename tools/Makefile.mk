@@ -7,6 +7,7 @@ include tools/common/Makefile.mk
 include tools/report/Makefile.mk
 include tools/train/Makefile.mk
 include tools/state/Makefile.mk
+include tools/history/Makefile.mk
 include tools/autotune/Makefile.mk
 include tools/calibrate/Makefile.mk
 include tools/probe/Makefile.mk

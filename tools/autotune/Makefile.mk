@@ -30,6 +30,14 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_explain_record_summary.c \
     tools/autotune/verb_explain_record_text.c \
     tools/autotune/verb_hints.c \
+    tools/autotune/verb_history.c \
+    tools/autotune/verb_history.h \
+    tools/autotune/verb_history_export.c \
+    tools/autotune/verb_history_import.c \
+    tools/autotune/verb_history_learn.c \
+    tools/autotune/verb_history_list.c \
+    tools/autotune/verb_history_prune.c \
+    tools/autotune/verb_history_show.c \
     tools/autotune/verb_install_profile.c \
     tools/autotune/verb_place.c \
     tools/autotune/verb_profile.c \
@@ -59,13 +67,13 @@ tools_autotune_autotune_SOURCES = \
     tools/report/report_state_times.c \
     tools/report/report_table.c \
     tools/report/report_train.c
-tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) $(XGBOOST_CPPFLAGS) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"'
+tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) $(XGBOOST_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"'
 tools_autotune_autotune_LDADD = tools/report/libpage.la tools/state/libstate.la tools/train/libtrain.la \
-    tools/common/libcommon.la models/libatm.la
+    tools/history/libhistory.la tools/common/libcommon.la models/libatm.la
 
 dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc/autotune-explain.1 \
-    doc/autotune-hints.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 \
+    doc/autotune-hints.1 doc/autotune-history.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 \
     doc/autotune-state.1 doc/autotune-train.1
 
-TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/profile.sh test/tools/record.sh \
+TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/history.sh test/tools/profile.sh test/tools/record.sh \
     test/tools/report.sh test/tools/state.sh

@@ -45,6 +45,7 @@ class RomioAutotune(Package):
     depends_on("json-c@0.15:")
     depends_on("gsl@2.5:")
     depends_on("libsvm")
+    depends_on("sqlite@3.24:")
 
     def copy_tree(self, to):
         manifest = Executable(str(TREE / "tools" / "manifest"))
