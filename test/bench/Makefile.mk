@@ -21,6 +21,13 @@ bench-self: all test/bench/self test/grounds/standin/standin.la
 
 .PHONY: bench-gain bench-self
 
+# --- imports into a history: make bench-history [HISTORY_OPTIONS="SPOOLS PAIRS"]
+
+bench-history: all test/unit/history/make_spool
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/history.sh $(HISTORY_OPTIONS)
+
+.PHONY: bench-history
+
 # --- the preload library against the driver built in: make bench-preload [RANKS=N] [ROUNDS=N]
 
 if HAVE_PRELOAD

@@ -16,6 +16,9 @@ enum {
     KEPT = 1000   /* the latest trials of a class */
 };
 
+/* What is off by less is left alone. */
+#define LEAST 0.02
+
 /* A part must take that long to be told from what else happens. */
 #define SECONDS_LEAST 1e-6
 
@@ -150,7 +153,7 @@ static void judge_class(const cell *c, ath_operation_correction *operation)
                                   .factor = exp(mean),
                                   .low = exp(mean - half),
                                   .high = exp(mean + half),
-                                  .applied = fabs(mean) > half};
+                                  .applied = fabs(mean) > half && fabs(mean) > LEAST};
     operation->applied = operation->applied || size->applied;
     operation->count++;
 }

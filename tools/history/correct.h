@@ -5,7 +5,8 @@
  * Each trial is predicted again with the profile.  Measured over predicted time of its storage
  * part, and of its communication part, is put down to the operation that most of the part is made
  * of, if that is half of it or more, and to the size of its accesses or messages (a factor of
- * four).  Where five trials or more agree that it is not 1 (95 %), the profile is corrected.
+ * four).  Where five trials or more agree that it is not 1 (95 %), and it is off by a fiftieth or
+ * more, the profile is corrected.
  */
 
 #ifndef ATH_CORRECT_H

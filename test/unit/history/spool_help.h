@@ -17,7 +17,7 @@ static inline FILE *spool_begin(const char *path, uint64_t unique)
 {
     atw_spool_head head = {.version = ATW_SPOOL_VERSION,
                            .order = ATW_SPOOL_ORDER,
-                           .realtime = UINT64_C(1794000000000000000),
+                           .realtime = UINT64_C(1700000000000000000),
                            .monotonic = STARTED,
                            .pid = 4711,
                            .uid = (uint32_t) geteuid(),

@@ -11,6 +11,16 @@ test_unit_models_test_allocations_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_allocations_LDADD = $(model_ldadd)
 test_unit_models_test_allocations_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
+check_PROGRAMS += test/unit/models/test_advice
+test_unit_models_test_advice_SOURCES = test/unit/models/test_advice.c
+test_unit_models_test_advice_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_advice_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_correction
+test_unit_models_test_correction_SOURCES = test/unit/models/test_correction.c
+test_unit_models_test_correction_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_correction_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_pick
 test_unit_models_test_pick_SOURCES = test/unit/models/test_pick.c
 test_unit_models_test_pick_CPPFLAGS = $(model_cppflags)
