@@ -17,6 +17,7 @@ tools_history_libhistory_la_SOURCES = \
     tools/history/schema.h \
     tools/history/spool_read.h \
     tools/history/trace.h \
+    tools/history/trace_inside.h \
     tools/history/trial.h \
     tools/history/back_ends.c \
     tools/history/correct.c \
@@ -41,6 +42,7 @@ tools_history_libhistory_la_SOURCES = \
     tools/history/spool_read.c \
     tools/history/sqlite.c \
     tools/history/trace.c \
+    tools/history/trace_slices.c \
     tools/history/trial.c
 if HAVE_LIBPQ
 tools_history_libhistory_la_SOURCES += tools/history/postgresql.c

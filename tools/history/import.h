@@ -22,7 +22,8 @@ ath_status ath_import_spool(ath_database *database, const char *path, atm_messag
                             ath_imported *sum, bool *whole_p);
 
 /* program, user: of records that do not say whose they are; NULL: what a spool of the same process
- * says, and the owner of the file. */
+ * says, and the owner of the file.  What a file of somebody else's says of the user is not
+ * believed. */
 ath_status ath_import_records(ath_database *database, const char *path, const char *program,
                               const char *user, atm_message *message, ath_imported *sum);
 

@@ -63,7 +63,8 @@ typedef struct import_job {
     int64_t *files; /* ids by number; 0: no such number */
     size_t file_count;
     import_uses uses;
-    int64_t activities, dropped, lasted; /* of the process, since it began */
+    int64_t activities, dropped; /* of the process, since it began */
+    int64_t began, lasted;       /* first and last moment of activities, ns since `monotonic` */
     int64_t new_activities, new_dropped;
 } import_job;
 

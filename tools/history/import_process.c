@@ -72,27 +72,27 @@ static const char *without_folders(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
+/* What a spool says may be anything: its owner is believed, and only where nobody here has that
+ * number, the spool. */
 static const char *user_name(const import_job *j)
 {
-    uint32_t uid = ath_spool_head(j->spool)->uid;
-    const struct passwd *entry = getpwuid(uid);
+    const struct passwd *entry = getpwuid(ath_spool_head(j->spool)->uid);
 
-    if (j->facts.user != NULL && j->facts.user[0] != '\0')
-        return j->facts.user;
-    return entry != NULL ? entry->pw_name : "";
+    return entry != NULL ? entry->pw_name : or_empty(j->facts.user);
 }
 
 /* --- the process */
 
 typedef struct earlier {
-    int64_t id, bytes, process, activities, dropped, lasted;
+    int64_t id, bytes, process, activities, dropped, began, lasted;
 } earlier;
 
 static ath_status keep_earlier(const ath_cell *cells, int count, void *context)
 {
     (void) count;
-    *(earlier *) context = (earlier){cells[0].integer, cells[1].integer, cells[2].integer,
-                                     cells[3].integer, cells[4].integer, cells[5].integer};
+    *(earlier *) context =
+        (earlier){cells[0].integer, cells[1].integer, cells[2].integer, cells[3].integer,
+                  cells[4].integer, cells[5].integer, cells[6].integer};
     return ATH_OK;
 }
 
@@ -105,15 +105,17 @@ ath_status import_find_source(import_job *j)
 
     snprintf(identity, sizeof(identity), "%016llx",
              (unsigned long long) ath_spool_head(j->spool)->unique);
-    status = ath_query(j->database,
-                       "SELECT s.id, s.bytes, p.id, p.activities, p.dropped, p.lasted FROM "
-                       "source s LEFT JOIN process p ON p.source = s.id WHERE s.identity = $1",
-                       &cell, 1, keep_earlier, &found, j->message);
+    status = ath_query(
+        j->database,
+        "SELECT s.id, s.bytes, p.id, p.activities, p.dropped, p.began, "
+        "p.lasted FROM source s LEFT JOIN process p ON p.source = s.id WHERE s.identity = $1",
+        &cell, 1, keep_earlier, &found, j->message);
     j->source = found.id;
     j->process = found.process;
     j->before = (uint64_t) found.bytes;
     j->activities = found.activities;
     j->dropped = found.dropped;
+    j->began = found.began;
     j->lasted = found.lasted;
     return status;
 }
@@ -149,7 +151,8 @@ ath_status import_make_process(import_job *j)
         status = ath_run(j->database,
                          "INSERT INTO process (source, pid, uid, started, monotonic, host, "
                          "username, program, arguments, job, rank, ranks, activities, dropped, "
-                         "lasted) VALUES ($1, $2, $3, $4, $5, '', '', '', '', '', -1, 0, 0, 0, 0)",
+                         "began, lasted) VALUES ($1, $2, $3, $4, $5, '', '', '', '', '', -1, 0, 0, "
+                         "0, 0, 0)",
                          cells, 5, j->message);
     if (status == ATH_OK)
         status = ath_query_integer(j->database, "SELECT id FROM process WHERE source = $1", cells,
@@ -168,14 +171,15 @@ static ath_status store_process(import_job *j)
                         ath_integer(j->facts.ranks),
                         ath_integer(j->activities),
                         ath_integer(j->dropped),
+                        ath_integer(j->began),
                         ath_integer(j->lasted),
                         ath_integer(j->process)};
 
     return ath_run(j->database,
                    "UPDATE process SET host = $1, username = $2, program = $3, arguments = $4, "
-                   "job = $5, rank = $6, ranks = $7, activities = $8, dropped = $9, lasted = $10 "
-                   "WHERE id = $11",
-                   cells, 11, j->message);
+                   "job = $5, rank = $6, ranks = $7, activities = $8, dropped = $9, began = $10, "
+                   "lasted = $11 WHERE id = $12",
+                   cells, 12, j->message);
 }
 
 static ath_status store_source(import_job *j)

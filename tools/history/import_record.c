@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/records.h"
 #include "trial.h"
@@ -16,7 +17,8 @@ enum { IDENTITY = 33 };
 typedef struct import {
     ath_database *database;
     atm_message *message;
-    const char *program, *user; /* where a record does not say it */
+    const char *program, *user; /* where a record does not say it, */
+    bool believed;              /* or where what it says of the user is not believed */
     ath_imported *sum;
 } import;
 
@@ -78,7 +80,7 @@ static bool clean_all(const import *in, const atm_record *record, clean_texts *t
     *texts_p = (clean_texts){
         .file = clean(record->file),
         .program = clean(record->program[0] != '\0' ? record->program : in->program),
-        .user = clean(record->user[0] != '\0' ? record->user : in->user),
+        .user = clean(in->believed && record->user[0] != '\0' ? record->user : in->user),
         .host = clean(record->host),
         .job = clean(record->job),
         .wrapped = clean(record->wrapped),
@@ -188,13 +190,16 @@ static ath_status import_lines(const import *in, records *lines)
     return status;
 }
 
-static const char *owner_of(const records *lines)
+/* Of somebody else's file the owner is believed, not what it says. */
+static void set_owner(const records *lines, import *in)
 {
     struct stat info;
     const struct passwd *entry =
         fstat(fileno(lines->file), &info) == 0 ? getpwuid(info.st_uid) : NULL;
 
-    return entry != NULL ? entry->pw_name : "";
+    in->believed = entry != NULL && info.st_uid == geteuid();
+    if (in->user == NULL)
+        in->user = entry != NULL ? entry->pw_name : "";
 }
 
 ath_status ath_import_records(ath_database *database, const char *path, const char *program,
@@ -205,8 +210,8 @@ import in = {database, message, program != NULL ? program: "", user, & added };
     records *lines = records_open(path, message);
     ath_status status = lines != NULL ? ath_begin(database, message) : ATH_NO_ACCESS;
 
-    if (lines != NULL && user == NULL)
-        in.user = owner_of(lines);
+    if (lines != NULL)
+        set_owner(lines, &in);
     if (status == ATH_OK) {
         status = import_lines(&in, lines);
         if (status == ATH_OK)
@@ -224,7 +229,8 @@ import in = {database, message, program != NULL ? program: "", user, & added };
  * processes come again: the latest. */
 #define OF_RECORD                                                                                  \
     "FROM process p WHERE p.host = record.host AND p.pid = record.pid AND "                        \
-    "p.started <= record.started + 1 AND p.started + p.lasted / 1e9 >= record.started - 1"
+    "p.started + p.began / 1e9 <= record.started + 1 AND "                                         \
+    "p.started + p.lasted / 1e9 >= record.started - 1"
 
 ath_status ath_import_link(ath_database *database, atm_message *message)
 {

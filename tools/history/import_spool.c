@@ -130,6 +130,7 @@ static ath_status check_activity(const import_job *j, const atw_activity *a, uin
 static ath_status count_activity(import_job *j, const atw_activity *a, int64_t file)
 {
     import_use *use = import_use_of(&j->uses, file, j->calls[a->call]);
+    int64_t began = (int64_t) (a->start - ath_spool_head(j->spool)->monotonic);
     int64_t ended = (int64_t) (a->end - ath_spool_head(j->spool)->monotonic);
 
     if (use == NULL)
@@ -139,10 +140,12 @@ static ath_status count_activity(import_job *j, const atw_activity *a, int64_t f
     if (use->bytes < INT64_MAX / 2)
         use->bytes += (int64_t) a->bytes;
     use->errors += a->error != 0;
+    if (j->activities == 0 || began < j->began)
+        j->began = began;
+    if (j->activities == 0 || ended > j->lasted)
+        j->lasted = ended;
     j->activities++;
     j->new_activities++;
-    if (ended > j->lasted)
-        j->lasted = ended;
     return ATH_OK;
 }
 

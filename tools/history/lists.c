@@ -36,8 +36,9 @@ const ath_list ath_files = {
            "($2 = '' OR username = $2) AND ($3 = '' OR program = $3) AND "
            "($4 = '' OR " JOB " = $4) GROUP BY file UNION ALL "
            "SELECT u.file, 0, count(DISTINCT u.process), sum(u.activities), sum(CASE WHEN "
-           "c.layer = 'posix' THEN u.bytes ELSE 0 END), sum(CASE WHEN c.layer = 'posix' THEN "
-           "u.busy ELSE 0 END) / 1e9 FROM use u JOIN process p ON p.id = u.process JOIN call c "
+           "c.layer IN ('posix', 'stdio') THEN u.bytes ELSE 0 END), sum(CASE WHEN "
+           "c.layer IN ('posix', 'stdio') THEN u.busy ELSE 0 END) / 1e9 FROM use u JOIN process p "
+           "ON p.id = u.process JOIN call c "
            "ON c.id = u.call WHERE p.started >= $1 AND ($2 = '' OR p.username = $2) AND "
            "($3 = '' OR p.program = $3) AND ($4 = '' OR " JOB " = $4) GROUP BY u.file) AS x "
            "ON x.file = f.id GROUP BY f.path ORDER BY f.path LIMIT $5",

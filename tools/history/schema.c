@@ -16,7 +16,7 @@ static const char *const version_1[] = {
     "pid @int NOT NULL, uid @int NOT NULL, username TEXT NOT NULL, program TEXT NOT NULL, "
     "arguments TEXT NOT NULL, job TEXT NOT NULL, rank @int NOT NULL, ranks @int NOT NULL, "
     "started @real NOT NULL, monotonic @int NOT NULL, activities @int NOT NULL, "
-    "dropped @int NOT NULL, lasted @int NOT NULL)",
+    "dropped @int NOT NULL, began @int NOT NULL, lasted @int NOT NULL)",
     "CREATE INDEX process_host ON process (host, pid)",
 
     "CREATE TABLE call (id @key, layer TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (layer, name))",

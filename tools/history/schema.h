@@ -4,7 +4,8 @@
  *
  *     source    a spool that was imported: how far, known by its identity
  *     process   what wrote a spool; activities have (process << 32) + 1 and on as id, so that
- *               those of a process stand together and need no other index
+ *               those of a process stand together and need no other index; started is the
+ *               moment of `monotonic`, began and lasted are its first and last activity since then
  *     call      names and layers of calls
  *     file      paths
  *     use       what a process did with a file by each call: sums over activities, busy in ns

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "protobuf.h"
+#include "trace_inside.h"
 
 /* Fields */
 enum { TRACE_PACKET = 1 };
@@ -25,134 +26,12 @@ enum {
 enum { ANNOTATION_INTEGER = 4, ANNOTATION_TEXT = 6, ANNOTATION_NAME = 10 };
 enum { SLICE_BEGIN = 1, SLICE_END = 2 };
 
-enum { COMPLETES = 2 };     /* a flag of activities (watch/spool_format.h) */
-enum { THREAD_SHIFT = 40 }; /* of their numbers */
-
-typedef struct slice {
-    int64_t number, parent, start, end, position, bytes, flags, error;
-    const char *layer, *call, *file;
-    bool begins_flow, ends_flow;
-} slice;
-
 typedef struct process {
     int64_t id, realtime;
-    slice *slices;
-    size_t count, room;
-    char **texts; /* that slices point to */
-    size_t text_count, text_room;
+    trace_slices slices;
     ath_buffer packet, inner, innermost;
     FILE *out;
 } process;
-
-/* --- reading */
-
-/* Few names, many slices: the last ones are looked at first. */
-static const char *keep(process *p, const char *text)
-{
-    for (size_t i = p->text_count; i-- > 0;)
-        if (strcmp(p->texts[i], text) == 0)
-            return p->texts[i];
-    if (p->text_count == p->text_room) {
-        size_t room = 2 * p->text_room + 64;
-        char **texts = realloc(p->texts, room * sizeof(*texts));
-
-        if (texts == NULL)
-            return NULL;
-        p->texts = texts;
-        p->text_room = room;
-    }
-    if ((p->texts[p->text_count] = strdup(text)) == NULL)
-        return NULL;
-    return p->texts[p->text_count++];
-}
-
-static ath_status add_slice(const ath_cell *cells, int count, void *context)
-{
-    process *p = context;
-    slice s = {.number = cells[0].integer,
-               .parent = cells[1].integer,
-               .layer = keep(p, cells[2].text),
-               .call = keep(p, cells[3].text),
-               .file = keep(p, cells[4].text),
-               .start = cells[5].integer,
-               .end = cells[5].integer + cells[6].integer,
-               .position = cells[7].integer,
-               .bytes = cells[8].integer,
-               .flags = cells[9].integer,
-               .error = cells[10].integer};
-
-    (void) count;
-    if (p->count == p->room) {
-        size_t room = 2 * p->room + 1024;
-        slice *slices = realloc(p->slices, room * sizeof(*slices));
-
-        if (slices == NULL)
-            return ATH_NO_MEMORY;
-        p->slices = slices;
-        p->room = room;
-    }
-    p->slices[p->count++] = s;
-    return s.layer != NULL && s.call != NULL && s.file != NULL ? ATH_OK : ATH_NO_MEMORY;
-}
-
-static ath_status read_slices(ath_database *database, process *p, atm_message *message)
-{
-    ath_cell cells[] = {ath_integer(p->id << 32), ath_integer((p->id + 1) << 32)};
-
-    return ath_query(database,
-                     "SELECT a.number, a.parent, c.layer, c.name, coalesce(f.path, ''), a.start, "
-                     "a.duration, a.position, a.bytes, a.flags, a.error FROM activity a JOIN call "
-                     "c ON c.id = a.call LEFT JOIN file f ON f.id = a.file WHERE a.id > $1 AND "
-                     "a.id < $2",
-                     cells, 2, add_slice, p, message);
-}
-
-/* --- flows */
-
-static int by_number(const void *one, const void *other)
-{
-    const slice *a = one, *b = other;
-
-    return (a->number > b->number) - (a->number < b->number);
-}
-
-static int64_t thread_of(int64_t number)
-{
-    return number >> THREAD_SHIFT;
-}
-
-/* Slices within their cause need no flow: they are seen within it. */
-static void join_slices(process *p)
-{
-    qsort(p->slices, p->count, sizeof(*p->slices), by_number);
-    for (size_t i = 0; i < p->count; i++) {
-        slice *s = &p->slices[i], *cause;
-
-        if (s->parent == 0 ||
-            (thread_of(s->parent) == thread_of(s->number) && (s->flags & COMPLETES) == 0))
-            continue;
-        cause = bsearch(&(slice){.number = s->parent}, p->slices, p->count, sizeof(*s), by_number);
-        if (cause == NULL)
-            continue;
-        cause->begins_flow = true;
-        s->ends_flow = true;
-    }
-}
-
-/* By thread, then outer before inner. */
-static int by_time(const void *one, const void *other)
-{
-    const slice *a = one, *b = other;
-    int64_t threads = thread_of(a->number) - thread_of(b->number);
-
-    if (threads != 0)
-        return threads < 0 ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    if (a->end != b->end)
-        return a->end > b->end ? -1 : 1;
-    return by_number(one, other);
-}
 
 /* --- packets */
 
@@ -195,16 +74,16 @@ static void annotate(process *p, const char *name, int64_t number, const char *t
     ath_put_message(&p->inner, EVENT_ANNOTATION, &p->innermost);
 }
 
-static void send_event(process *p, const slice *s, int64_t at)
+static void send_event(process *p, const trace_slice *s, int64_t at)
 {
-    ath_put_varint(&p->inner, EVENT_TRACK, track_of(p, thread_of(s->number)));
+    ath_put_varint(&p->inner, EVENT_TRACK, track_of(p, trace_thread(s)));
     ath_put_varint(&p->packet, PACKET_TIMESTAMP, (uint64_t) (p->realtime + at));
     ath_put_varint(&p->packet, PACKET_SEQUENCE, 1);
     ath_put_message(&p->packet, PACKET_EVENT, &p->inner);
     send_packet(p);
 }
 
-static void send_begin(process *p, const slice *s)
+static void send_begin(process *p, const trace_slice *s)
 {
     ath_put_varint(&p->inner, EVENT_TYPE, SLICE_BEGIN);
     ath_put_text(&p->inner, EVENT_NAME, s->call);
@@ -223,18 +102,17 @@ static void send_begin(process *p, const slice *s)
     send_event(p, s, s->start);
 }
 
-static void send_end(process *p, const slice *s)
+static void send_end(process *p, const trace_slice *s)
 {
     ath_put_varint(&p->inner, EVENT_TYPE, SLICE_END);
     send_event(p, s, s->end);
 }
 
 /* Ends of slices that are over, the innermost first; open: a stack of those that are not. */
-static size_t close_until(process *p, const slice **open, size_t depth, int64_t thread,
+static size_t close_until(process *p, const trace_slice **open, size_t depth, int64_t thread,
                           int64_t start)
 {
-    while (depth > 0 &&
-           (thread_of(open[depth - 1]->number) != thread || open[depth - 1]->end <= start))
+    while (depth > 0 && (trace_thread(open[depth - 1]) != thread || open[depth - 1]->end <= start))
         send_end(p, open[--depth]);
     return depth;
 }
@@ -249,19 +127,18 @@ static void send_thread(process *p, int64_t thread)
 
 static ath_status send_slices(process *p)
 {
-    const slice **open = calloc(p->count + 1, sizeof(*open));
+    const trace_slice **open = calloc(p->slices.count + 1, sizeof(*open));
     int64_t thread = -1;
     size_t depth = 0;
 
     if (open == NULL)
         return ATH_NO_MEMORY;
-    qsort(p->slices, p->count, sizeof(*p->slices), by_time);
-    for (size_t i = 0; i < p->count; i++) {
-        const slice *s = &p->slices[i];
+    for (size_t i = 0; i < p->slices.count; i++) {
+        const trace_slice *s = &p->slices.at[i];
 
-        depth = close_until(p, open, depth, thread_of(s->number), s->start);
-        if (thread != thread_of(s->number))
-            send_thread(p, thread = thread_of(s->number));
+        depth = close_until(p, open, depth, trace_thread(s), s->start);
+        if (thread != trace_thread(s))
+            send_thread(p, thread = trace_thread(s));
         send_begin(p, s);
         open[depth++] = s;
     }
@@ -314,17 +191,13 @@ static ath_status write_process(ath_database *database, int64_t id, double start
                                 const char *name, FILE *out, atm_message *message)
 {
     process p = {.id = id, .realtime = (int64_t) (started * 1e9), .out = out};
-    ath_status status = read_slices(database, &p, message);
+    ath_status status = trace_slices_read(database, id, message, &p.slices);
 
     if (status == ATH_OK) {
-        join_slices(&p);
         send_track(&p, track_of(&p, -1), 0, name);
         status = send_slices(&p);
     }
-    for (size_t i = 0; i < p.text_count; i++)
-        free(p.texts[i]);
-    free(p.texts);
-    free(p.slices);
+    trace_slices_clear(&p.slices);
     free(p.packet.bytes);
     free(p.inner.bytes);
     free(p.innermost.bytes);
