@@ -1,6 +1,6 @@
 /*
- * Every allocation of the library fails once while profiles are loaded and while the
- * topology of a job is found, and every one of json-c's too while they are printed and
+ * Every allocation of the library fails once while profiles and advice are loaded and while
+ * the topology of a job is found, and every one of json-c's too while they are printed and
  * saved: ATM_NO_MEMORY, nothing else, and (under a leak checker) nothing lost.  Linked
  * with --wrap for malloc, calloc, realloc and strdup, which sees the library's own.
  *
@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "advice/advice.h"
 #include "files/profile.h"
 #include "place/where.h"
 
@@ -29,6 +30,20 @@ static void load(void **state)
     (void) state;
     FAIL_EACH(atm_profile_load(path, &message, &profile), atm_profile_destroy(profile));
     FAIL_EACH(atm_profile_generic(&message, &profile), atm_profile_destroy(profile));
+}
+
+static void advice(void **state)
+{
+    static const char text[] =
+        "{\"format\": \"romio-autotune-advice\", \"version\": 1, \"rules\": ["
+        "{\"match\": {\"program\": \"p\", \"user\": \"u\", \"file\": \"f\"}, "
+        "\"set\": {\"cb_nodes\": 1}}, {\"match\": {\"user\": \"u\"}, "
+        "\"set\": {\"cb_nodes\": 2}}]}";
+    atm_advice *found = NULL;
+
+    (void) state;
+    FAIL_EACH(atm_advice_parse(text, strlen(text), "a.json", NULL, &found),
+              atm_advice_destroy(found));
 }
 
 static void print_and_save(void **state)
@@ -118,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(load),
+        cmocka_unit_test(advice),
         cmocka_unit_test(print_and_save),
         cmocka_unit_test(little_memory),
         cmocka_unit_test(topology_of_job),
