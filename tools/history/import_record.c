@@ -14,13 +14,13 @@
 
 enum { IDENTITY = 33 };
 
-typedef struct import {
+typedef struct importing {
     ath_database *database;
     atm_message *message;
     const char *program, *user; /* where a record does not say it, */
     bool believed;              /* or where what it says of the user is not believed */
     ath_imported *sum;
-} import;
+} importing;
 
 /* FNV-1a of 128 bits.  The line alone: a file of records that was renamed or copied is the same
  * records again, and a line has the host, the process, and times to the nanosecond. */
@@ -38,7 +38,7 @@ static void identity_of(const char *line, size_t length, char identity_p[IDENTIT
 
 /* --- rows */
 
-static ath_status store_trial(const import *in, int64_t record, const ath_trial *trial)
+static ath_status store_trial(const importing *in, int64_t record, const ath_trial *trial)
 {
     atm_value *object = atm_value_object();
     char *settings = NULL;
@@ -75,7 +75,7 @@ static char *clean(const char *text)
     return ath_clean(text, strlen(text));
 }
 
-static bool clean_all(const import *in, const atm_record *record, clean_texts *texts_p)
+static bool clean_all(const importing *in, const atm_record *record, clean_texts *texts_p)
 {
     *texts_p = (clean_texts){
         .file = clean(record->file),
@@ -102,7 +102,7 @@ static void free_all(clean_texts *texts)
     free(texts->status);
 }
 
-static ath_status store_texts(const import *in, const atm_record *record, const char *identity,
+static ath_status store_texts(const importing *in, const atm_record *record, const char *identity,
                               const char *line, const clean_texts *texts)
 {
     int64_t file;
@@ -126,7 +126,7 @@ static ath_status store_texts(const import *in, const atm_record *record, const 
     return status;
 }
 
-static ath_status store(const import *in, const atm_record *record, const char *identity,
+static ath_status store(const importing *in, const atm_record *record, const char *identity,
                         const char *line)
 {
     ath_cell cell = ath_text(identity);
@@ -150,7 +150,7 @@ static ath_status store(const import *in, const atm_record *record, const char *
     return status;
 }
 
-static ath_status import_line(const import *in, const records *lines, const atm_record *record)
+static ath_status import_line(const importing *in, const records *lines, const atm_record *record)
 {
     char identity[IDENTITY];
     ath_cell cell = ath_text(identity);
@@ -173,7 +173,7 @@ static ath_status import_line(const import *in, const records *lines, const atm_
 
 /* --- files */
 
-static ath_status import_lines(const import *in, records *lines)
+static ath_status import_lines(const importing *in, records *lines)
 {
     ath_status status = ATH_OK;
 
@@ -191,7 +191,7 @@ static ath_status import_lines(const import *in, records *lines)
 }
 
 /* Of somebody else's file the owner is believed, not what it says. */
-static void set_owner(const records *lines, import *in)
+static void set_owner(const records *lines, importing *in)
 {
     struct stat info;
     const struct passwd *entry =
@@ -206,7 +206,11 @@ ath_status ath_import_records(ath_database *database, const char *path, const ch
                               const char *user, atm_message *message, ath_imported *sum)
 {
     ath_imported added = *sum;
-import in = {database, message, program != NULL ? program: "", user, & added };
+    importing in = {.database = database,
+                    .message = message,
+                    .program = program != NULL ? program : "",
+                    .user = user,
+                    .sum = &added};
     records *lines = records_open(path, message);
     ath_status status = lines != NULL ? ath_begin(database, message) : ATH_NO_ACCESS;
 

@@ -216,7 +216,7 @@ static ath_status take_activities(import_job *j)
 
 /* --- together */
 
-static ath_status import(import_job *j)
+static ath_status import_all(import_job *j)
 {
     ath_status status = j->source == 0 ? import_make_process(j) : ATH_OK;
 
@@ -239,7 +239,7 @@ static ath_status import_new(import_job *j, ath_imported *sum)
     if (status == ATH_OK && was_known && j->process == 0)
         j->whole = true; /* it was pruned */
     else if (status == ATH_OK)
-        status = import(j);
+        status = import_all(j);
     if (status == ATH_OK && was_known && j->after <= j->before)
         ath_rollback(j->database);
     else if (status == ATH_OK)

@@ -87,8 +87,8 @@ static char *line_of(const atm_prediction *p, uint64_t bytes, double factor, int
 }
 
 /* count records, a percent apart from each other */
-static void import(ath_database *database, const atm_profile *profile, uint64_t bytes,
-                   double factor, int count)
+static void bring_in(ath_database *database, const atm_profile *profile, uint64_t bytes,
+                     double factor, int count)
 {
     atm_prediction prediction = predict(profile, bytes);
     FILE *file = fopen("correct.jsonl", "w");
@@ -123,7 +123,7 @@ static void slow_storage_is_seen(void **state)
     double before, after;
 
     (void) state;
-    import(database, profile, 16 * MIB, 3, 9);
+    bring_in(database, profile, 16 * MIB, 3, 9);
     corrections = learn(database, profile);
     assert_int_equal(corrections.records, 9);
     assert_int_equal(corrections.trials, 9);
@@ -146,7 +146,7 @@ static void factors_have_intervals(void **state)
     int seen = 0;
 
     (void) state;
-    import(database, profile, 16 * MIB, 3, 9);
+    bring_in(database, profile, 16 * MIB, 3, 9);
     corrections = learn(database, profile);
     for (int i = ATM_WRITE_FIRST; i < ATM_OPERATION_COUNT; i++)
         for (int k = 0; k < corrections.operations[i].count; k++) {
@@ -172,7 +172,7 @@ static void few_records_tell_nothing(void **state)
     ath_corrections corrections;
 
     (void) state;
-    import(database, profile, 16 * MIB, 3, ATH_CORRECT_TRIALS - 1);
+    bring_in(database, profile, 16 * MIB, 3, ATH_CORRECT_TRIALS - 1);
     corrections = learn(database, profile);
     assert_int_equal(ath_correct_apply(&corrections, profile), 0);
     atm_profile_destroy(profile);
@@ -186,7 +186,7 @@ static void right_predictions_stay(void **state)
     ath_corrections corrections;
 
     (void) state;
-    import(database, profile, 16 * MIB, 1, 9);
+    bring_in(database, profile, 16 * MIB, 1, 9);
     corrections = learn(database, profile);
     assert_int_equal(corrections.trials, 9);
     assert_int_equal(ath_correct_apply(&corrections, profile), 0);
@@ -202,7 +202,7 @@ static void once_is_enough(void **state)
     ath_corrections corrections;
 
     (void) state;
-    import(database, profile, 16 * MIB, 3, 9);
+    bring_in(database, profile, 16 * MIB, 3, 9);
     corrections = learn(database, profile);
     ath_correct_apply(&corrections, profile);
     corrections = learn(database, profile);

@@ -8,7 +8,7 @@
 
 static const char path[] = "import.spool";
 
-static ath_imported import(ath_database *database, bool *whole_p)
+static ath_imported bring_in(ath_database *database, bool *whole_p)
 {
     atm_message message = {""};
     ath_imported sum = {0};
@@ -34,7 +34,7 @@ static void a_spool_once(void **state)
     spool_block(file, ATW_BLOCK_DROPPED, 1, &dropped, sizeof(dropped));
     spool_text(file, ATW_BLOCK_SURVEY, "{\"reads\": 0}");
     spool_end(file);
-    sum = import(database, &whole);
+    sum = bring_in(database, &whole);
     assert_true(whole);
     assert_int_equal(sum.spools, 1);
     assert_int_equal(sum.activities, 300);
@@ -55,7 +55,7 @@ static void a_spool_once(void **state)
     assert_string_equal(text_in(database, "SELECT arguments FROM process").text, "vpic -n 1");
     assert_string_equal(text_in(database, "SELECT job FROM process").text, "123");
 
-    sum = import(database, &whole);
+    sum = bring_in(database, &whole);
     assert_int_equal(sum.spools, 0);
     assert_int_equal(sum.activities, 0);
     assert_int_equal(sum.known, 1);
@@ -75,14 +75,14 @@ static void a_spool_that_grows(void **state)
     (void) state;
     spool_activities(file, 0, 1, 100);
     fflush(file);
-    sum = import(database, &whole);
+    sum = bring_in(database, &whole);
     assert_false(whole);
     assert_int_equal(sum.activities, 200);
     spool_file(file, 3, "/scratch/later");
     spool_activities(file, 0, 201, 10);
     fwrite("cut", 1, 3, file);
     fflush(file);
-    sum = import(database, &whole);
+    sum = bring_in(database, &whole);
     assert_false(whole);
     assert_int_equal(sum.spools, 1);
     assert_int_equal(sum.activities, 20);
@@ -194,7 +194,7 @@ static void names_of_any_bytes(void **state)
     (void) state;
     spool_file(file, 3, "/x/\xff\x1b[31m\n\"';--");
     spool_end(file);
-    import(database, &whole);
+    bring_in(database, &whole);
     assert_string_equal(text_in(database, "SELECT path FROM file WHERE path LIKE '/x/%'").text,
                         "/x/\xef\xbf\xbd\xef\xbf\xbd[31m\xef\xbf\xbd\"';--");
     ath_close(database);
@@ -302,7 +302,7 @@ static void records_find_their_program(void **state)
         spool_text(file, ATW_BLOCK_CALLS, "[[\"open\", \"posix\"]]");
         spool_block(file, ATW_BLOCK_ACTIVITIES, 0, &late, sizeof(late));
         spool_end(file);
-        import(database, &whole);
+        bring_in(database, &whole);
     }
     assert_int_equal(ath_import_link(database, NULL), ATH_OK);
     assert_string_equal(text_in(database, "SELECT program FROM record").text, "right");
@@ -325,7 +325,7 @@ static void pruned_things_stay_away(void **state)
     spool_activities(file, 0, 1, 100);
     spool_text(file, ATW_BLOCK_SURVEY, "{}");
     spool_end(file);
-    import(database, &whole);
+    bring_in(database, &whole);
     write_lines("one.jsonl", line, 1, "");
     assert_int_equal(ath_import_records(database, "one.jsonl", NULL, NULL, NULL, &sum), ATH_OK);
     assert_int_equal(ath_prune_activities(database, 1.7e9, NULL, &pruned), ATH_OK);
@@ -341,7 +341,7 @@ static void pruned_things_stay_away(void **state)
         assert_int_equal(number_in(database, "SELECT count(*) FROM use"), 0);
         assert_int_equal(number_in(database, "SELECT count(*) FROM survey"), 0);
         assert_int_equal(number_in(database, "SELECT count(*) FROM trial"), 0);
-        sum = import(database, &whole);
+        sum = bring_in(database, &whole);
         assert_int_equal(sum.known, 1);
         assert_true(whole);
         assert_int_equal(ath_import_records(database, "one.jsonl", NULL, NULL, NULL, &sum), ATH_OK);

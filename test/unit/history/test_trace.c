@@ -183,7 +183,7 @@ static seen see_trace(ath_database *database, const ath_filter *filter, int64_t 
     return s;
 }
 
-static void import(ath_database *database, FILE *file)
+static void bring_in(ath_database *database, FILE *file)
 {
     atm_message message = {""};
     ath_imported sum = {0};
@@ -204,7 +204,7 @@ static void slices_within_slices(void **state)
     (void) state;
     spool_activities(file, 0, 1, 100);
     spool_activities(file, 1, 1, 50);
-    import(database, file);
+    bring_in(database, file);
     s = see_trace(database, &filter, 1);
     assert_int_equal(s.tracks, 3); /* a process, two threads */
     assert_int_equal(s.begins, 300);
@@ -238,7 +238,7 @@ static void flows_between_threads(void **state)
     (void) state;
     spool_block(file, ATW_BLOCK_ACTIVITIES, 0, &start, sizeof(start));
     spool_block(file, ATW_BLOCK_ACTIVITIES, 1, &wait, sizeof(wait));
-    import(database, file);
+    bring_in(database, file);
     s = see_trace(database, &filter, 1);
     assert_int_equal(s.begins, 2);
     assert_int_equal(s.flows, 1);
