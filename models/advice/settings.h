@@ -27,7 +27,12 @@ typedef enum atm_setting {
 } atm_setting;
 
 /* As ROMIO names the values of romio_cb_write and romio_cb_read. */
-typedef enum atm_switch { ATM_DISABLE, ATM_ENABLE, ATM_AUTOMATIC, ATM_SWITCH_COUNT } atm_switch;
+typedef enum atm_switch {
+    ATM_SWITCH_DISABLE,
+    ATM_SWITCH_ENABLE,
+    ATM_SWITCH_AUTOMATIC,
+    ATM_SWITCH_COUNT
+} atm_switch;
 
 typedef struct atm_settings {
     bool has[ATM_SETTING_COUNT];

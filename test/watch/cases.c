@@ -299,7 +299,7 @@ static const struct {
              {"close-all", close_all}, {"close-from", close_from},
              {"close-raw", close_raw}, {"reuse", reuse},
              {"many", many},           {"no-room", no_room},
-             {"signal", signal_}};
+             {"signal", signal_},      {"strided", strided}};
 
 int main(int argc, char **argv)
 {

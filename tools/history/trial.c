@@ -20,9 +20,9 @@ static atm_settings settings_of(const atm_record *record, const atm_record_decis
 
     if (config->aggregators > 0) {
         settings.has[switch_] = true;
-        settings.values[switch_] = !config->collective ? ATM_DISABLE
-                                   : config->automatic ? ATM_AUTOMATIC
-                                                       : ATM_ENABLE;
+        settings.values[switch_] = !config->collective ? ATM_SWITCH_DISABLE
+                                   : config->automatic ? ATM_SWITCH_AUTOMATIC
+                                                       : ATM_SWITCH_ENABLE;
     }
     if (config->aggregators == 0 || config->collective) {
         set(&settings, ATM_SET_CB_NODES, (uint64_t) decision->rank_count);

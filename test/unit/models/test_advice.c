@@ -64,8 +64,8 @@ static void all_of_a_rule(void **state)
     for (int i = 0; i < ATM_SETTING_COUNT; i++)
         assert_true(rule->set.has[i]);
     assert_int_equal(rule->set.values[ATM_SET_CB_NODES], 16);
-    assert_int_equal(rule->set.values[ATM_SET_CB_WRITE], ATM_ENABLE);
-    assert_int_equal(rule->set.values[ATM_SET_CB_READ], ATM_AUTOMATIC);
+    assert_int_equal(rule->set.values[ATM_SET_CB_WRITE], ATM_SWITCH_ENABLE);
+    assert_int_equal(rule->set.values[ATM_SET_CB_READ], ATM_SWITCH_AUTOMATIC);
     assert_int_equal(rule->set.values[ATM_SET_HDF5_ALIGNMENT], 1048576);
     assert_int_equal(rule->set.threshold, 0);
     assert_int_equal(rule->evidence.source, ATM_BY_SEARCH);
