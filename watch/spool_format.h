@@ -1,7 +1,14 @@
 /* A spool: what one process did, as blocks.  Numbers are in the byte order of the machine that
  * wrote it; a reader refuses another. */
+
+#ifndef ATW_SPOOL_FORMAT_H
+#define ATW_SPOOL_FORMAT_H
+
+#include <stdint.h>
+
 #define ATW_SPOOL_MAGIC "ATWSPOOL"
 enum { ATW_SPOOL_VERSION = 1, ATW_SPOOL_ORDER = 0x01020304 };
+
 typedef struct atw_spool_head { /* 64 bytes, once */
     char magic[8];
     uint32_t version, order;
@@ -11,11 +18,13 @@ typedef struct atw_spool_head { /* 64 bytes, once */
     uint64_t unique;     /* random: the same spool imported twice is known by it */
     uint64_t reserved;
 } atw_spool_head;
+
 typedef struct atw_spool_block { /* 16 bytes before each block's content; content is padded with
                                     zeros to 8 bytes */
     uint32_t kind, thread;       /* thread: number from 0 in the order of first use */
     uint64_t bytes;              /* of the content without padding */
 } atw_spool_block;
+
 enum atw_spool_kind {
     ATW_BLOCK_FACTS = 1, /* JSON text: program, arguments, host, user, job (SLURM_JOB_ID or
                             PBS_JOBID), rank, ranks; the last one counts */
@@ -41,3 +50,5 @@ typedef struct atw_activity { /* 64 bytes */
     int32_t error;  /* errno, MPI error class, or 0 */
     uint32_t reserved;
 } atw_activity;
+
+#endif /* ATW_SPOOL_FORMAT_H */
