@@ -33,8 +33,9 @@ static void take_striping(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     const ADIOI_Hints *hints = fd->hints;
 
     if (!state->late)
-        state->striping = (ADIOI_AUTOTUNE_striping){hints->striping_unit, hints->striping_factor,
-                                                    hints->start_iodevice};
+        state->striping = (ADIOI_AUTOTUNE_striping){.unit = hints->striping_unit,
+                                                    .count = hints->striping_factor,
+                                                    .start = hints->start_iodevice};
     /* if an open was deferred, ROMIO reports zeros (ad_opencoll.c:124) */
     ADIOI_AUTOTUNE_striping_report(fd, &state->striping);
 }

@@ -39,8 +39,7 @@ configure_other()
     ! command -v ccache > /dev/null || compiler="ccache $compiler"
     cd "$other" && PKG_CONFIG_LIBDIR=$root/usr/lib/$triplet/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root \
         "$top_srcdir/configure" --host="$triplet" CC="$compiler" CFLAGS=-O2 \
-        CPPFLAGS="-I$root/usr/include" LDFLAGS="-L$root/usr/lib/$triplet
-        -Wl,-rpath-link,$root/lib/$triplet:$root/usr/lib/$triplet" &&
+        CPPFLAGS="-I$root/usr/include" LDFLAGS="-L$root/usr/lib/$triplet -Wl,-rpath-link,$root/lib/$triplet:$root/usr/lib/$triplet" &&
         cp "$top_srcdir/configure" configured
 }
 programs="tools/autotune/autotune test/unit/tools/test_stats test/unit/tools/test_page test/unit/train/test_runs"
