@@ -298,8 +298,8 @@ static const struct {
              {"killed", killed},       {"last-thread", last_thread},
              {"close-all", close_all}, {"close-from", close_from},
              {"close-raw", close_raw}, {"reuse", reuse},
-             {"many", many},           {"no-room", no_room},
-             {"signal", signal_},      {"strided", strided}};
+             {"many", many},           {"strided", strided},
+             {"no-room", no_room},     {"signal", signal_}};
 
 int main(int argc, char **argv)
 {

@@ -70,10 +70,10 @@ test_program()
 test_program ours "$programs/mpi"
 ours=$MPICC ours_exec=$MPIEXEC
 for host in mpich openmpi; do
-    MPICC=$(command -v mpicc.$host) && MPIEXEC=$(command -v mpiexec.$host) || {
+    if ! MPICC=$(command -v mpicc.$host) || ! MPIEXEC=$(command -v mpiexec.$host); then
         skip "$host" "it is not installed"
         continue
-    }
+    fi
     check "$host: compiled" "$MPICC" -O1 -o "$scratch/$host.program" "$here/mpi.c" -lpthread
     test_program $host "$scratch/$host.program"
 done
