@@ -25,8 +25,10 @@ static inline FILE *spool_begin(const char *path, uint64_t unique)
                            .uid = (uint32_t) geteuid(),
                            .rank = -1,
                            .unique = unique};
-    FILE *file = fopen(path, "w");
+    FILE *file;
 
+    unlink(path); /* whoever it belonged to */
+    file = fopen(path, "w");
     memcpy(head.magic, ATW_SPOOL_MAGIC, sizeof(head.magic));
     fwrite(&head, sizeof(head), 1, file);
     return file;
