@@ -14,6 +14,7 @@
 enum {
     STATEMENTS = 32,      /* prepared ones that are kept, by the address of their text */
     COLUMNS = 32,         /* of a result */
+    ROWS = 16,            /* of an insert of many */
     PATIENCE = 60 * 1000, /* ms that one waits for another writer */
     MARK = 0x41544849     /* application_id: "ATHI" */
 };
@@ -27,9 +28,10 @@ typedef struct connection {
     sqlite3 *handle;
     char *path;
     prepared kept[STATEMENTS];
-    int next;           /* of these, to be replaced */
-    sqlite3_stmt *load; /* the insert of many rows */
-    int columns;        /* of it */
+    int next;                       /* of these, to be replaced */
+    sqlite3_stmt *load, *load_last; /* inserts of ROWS rows, and of one */
+    int columns, rows;              /* of it, and bound so far */
+    int64_t *waiting;               /* the same rows, for the last ones */
 } connection;
 
 static ath_status complain(const connection *c, int code, atm_message *message)
@@ -134,59 +136,93 @@ static ath_status query(void *connection_, const char *sql, const ath_cell *cell
 
 /* --- many rows */
 
-static char *insert_text(const char *table, const char *const *columns, int count)
+static void put_list(FILE *out, int count, const char *const *words)
+{
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%s", i > 0 ? ", " : "(", words != NULL ? words[i] : "?");
+    fputs(")", out);
+}
+
+static int prepare_insert(connection *c, const char *table, const char *const *columns, int count,
+                          int rows, sqlite3_stmt **statement_p)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
+    int code = SQLITE_NOMEM;
 
     if (out == NULL)
-        return NULL;
-    fprintf(out, "INSERT INTO %s (", table);
-    for (int i = 0; i < count; i++)
-        fprintf(out, "%s%s", i > 0 ? ", " : "", columns[i]);
-    fputs(") VALUES (", out);
-    for (int i = 0; i < count; i++)
-        fprintf(out, "%s?", i > 0 ? ", " : "");
-    fputs(")", out);
+        return code;
+    fprintf(out, "INSERT INTO %s ", table);
+    put_list(out, count, columns);
+    for (int i = 0; i < rows; i++) {
+        fputs(i > 0 ? ", " : " VALUES ", out);
+        put_list(out, count, NULL);
+    }
     if (fclose(out) == 0)
-        return text;
+        code = sqlite3_prepare_v2(c->handle, text, -1, statement_p, NULL);
     free(text);
-    return NULL;
+    return code;
 }
 
 static ath_status load_start(void *connection_, const char *table, const char *const *columns,
                              int count, atm_message *message)
 {
     connection *c = connection_;
-    char *sql = insert_text(table, columns, count);
-    int code = sql != NULL ? sqlite3_prepare_v2(c->handle, sql, -1, &c->load, NULL) : SQLITE_NOMEM;
+    int code = prepare_insert(c, table, columns, count, ROWS, &c->load);
 
-    free(sql);
+    if (code == SQLITE_OK)
+        code = prepare_insert(c, table, columns, count, 1, &c->load_last);
     c->columns = count;
+    c->rows = 0;
+    c->waiting = malloc((size_t) count * ROWS * sizeof(*c->waiting));
+    if (c->waiting == NULL)
+        code = SQLITE_NOMEM;
     return code == SQLITE_OK ? ATH_OK : complain(c, code, message);
 }
 
+static ath_status insert(connection *c, sqlite3_stmt *statement, const int64_t *integers, int count,
+                         atm_message *message)
+{
+    int code;
+
+    for (int i = 0; i < count; i++)
+        sqlite3_bind_int64(statement, i + 1, integers[i]);
+    code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    return code == SQLITE_DONE ? ATH_OK : complain(c, code, message);
+}
+
+/* A statement costs about as much as a row does. */
 static ath_status load_row(void *connection_, const int64_t *integers, atm_message *message)
 {
     connection *c = connection_;
-    int code;
 
-    for (int i = 0; i < c->columns; i++)
-        sqlite3_bind_int64(c->load, i + 1, integers[i]);
-    code = sqlite3_step(c->load);
-    sqlite3_reset(c->load);
-    return code == SQLITE_DONE ? ATH_OK : complain(c, code, message);
+    memcpy(c->waiting + c->rows * c->columns, integers, (size_t) c->columns * sizeof(*integers));
+    if (++c->rows < ROWS)
+        return ATH_OK;
+    c->rows = 0;
+    return insert(c, c->load, c->waiting, ROWS * c->columns, message);
+}
+
+static void load_clear(connection *c)
+{
+    sqlite3_finalize(c->load);
+    sqlite3_finalize(c->load_last);
+    free(c->waiting);
+    c->load = c->load_last = NULL;
+    c->waiting = NULL;
 }
 
 static ath_status load_end(void *connection_, atm_message *message)
 {
     connection *c = connection_;
+    ath_status status = ATH_OK;
 
-    (void) message;
-    sqlite3_finalize(c->load);
-    c->load = NULL;
-    return ATH_OK;
+    for (int i = 0; status == ATH_OK && i < c->rows; i++)
+        status = insert(c, c->load_last, c->waiting + i * c->columns, c->columns, message);
+    load_clear(c);
+    return status;
 }
 
 /* --- opening */
@@ -195,7 +231,7 @@ static void close_file(void *connection_)
 {
     connection *c = connection_;
 
-    sqlite3_finalize(c->load);
+    load_clear(c);
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(c->kept[i].statement);
     sqlite3_close(c->handle);
