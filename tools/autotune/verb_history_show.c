@@ -82,8 +82,8 @@ static ath_status show_process(showing *s, int64_t id)
     if (s->form == ATH_PEOPLE)
         status = ath_query(s->database,
                            "SELECT program || ' of ' || username || ' on ' || host || ', process ' "
-                           "|| pid || ', rank ' || rank || ' of ' || ranks || ': ' || arguments "
-                           "FROM process WHERE id = $1",
+                           "|| pid || CASE WHEN rank >= 0 THEN ', rank ' || rank || ' of ' || "
+                           "ranks ELSE '' END || ': ' || arguments FROM process WHERE id = $1",
                            &cell, 1, print_text, s, &s->message);
     if (status == ATH_OK)
         status = print_list(s, &ath_calls, &filter);

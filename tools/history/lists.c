@@ -52,8 +52,8 @@ const ath_list ath_files = {
 const ath_list ath_processes = {
     .name = "processes",
     .parameters = "supjl",
-    .sql = "SELECT id, " JOB " AS job, program, username, host, pid, rank, ranks, started, lasted, "
-           "activities, dropped FROM process WHERE started >= $1 AND "
+    .sql = "SELECT id, " JOB " AS job, program, username, host, pid, rank, ranks, started, "
+           "lasted - began, activities, dropped FROM process WHERE started >= $1 AND "
            "($2 = '' OR username = $2) AND ($3 = '' OR program = $3) AND "
            "($4 = '' OR " JOB " = $4) ORDER BY started DESC, id LIMIT $5",
     .columns = {{"process", ATH_COUNT},
