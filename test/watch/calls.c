@@ -145,11 +145,13 @@ static void call_plain(context *c, int file)
 
 static void call_at(context *c, int file)
 {
-    off_t offset = (off_t) draw(c, 1 << 20) - (draw(c, 50) == 0 ? 1 << 20 : 0);
+    off_t offset = (off_t) draw(c, 1 << 20);
     size_t bytes = draw(c, ROOM / 4);
     struct iovec pieces[2] = {{c->room, bytes}, {c->room + bytes, bytes}};
     int fd = c->fd[file];
 
+    if (draw(c, 50) == 0)
+        offset -= 1 << 20;
     switch (draw(c, 5)) {
         case 0:
             tell_posix(c, "pread", file, offset, pread(fd, c->room, bytes, offset));

@@ -98,7 +98,7 @@ static ath_status keep_earlier(const ath_cell *cells, int count, void *context)
 
 ath_status import_find_source(import_job *j)
 {
-    char identity[32];
+    char identity[32] = "";
     ath_cell cell = ath_text(identity);
     earlier found = {0};
     ath_status status;
@@ -122,7 +122,7 @@ ath_status import_find_source(import_job *j)
 
 static ath_status make_source(import_job *j)
 {
-    char identity[32];
+    char identity[32] = "";
     ath_cell cells[] = {ath_text(identity), ath_text("")};
     ath_status status;
 

@@ -152,7 +152,7 @@ static ath_status store(const importing *in, const atm_record *record, const cha
 
 static ath_status import_line(const importing *in, const records *lines, const atm_record *record)
 {
-    char identity[IDENTITY];
+    char identity[IDENTITY] = "";
     ath_cell cell = ath_text(identity);
     int64_t known = 0;
     char *line;
