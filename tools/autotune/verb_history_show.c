@@ -120,25 +120,6 @@ static ath_status show_record(showing *s, int64_t id)
 
 enum { CHAIN = 64 }; /* calls within calls; guards against circles */
 
-static const ath_list chain = {
-    .name = "activity",
-    .parameters = "i",
-    .sql = "SELECT a.id, a.number, a.parent, c.layer, c.name, coalesce(f.path, ''), a.start, "
-           "a.duration, a.position, a.bytes, a.flags, a.error FROM activity a JOIN call c ON "
-           "c.id = a.call LEFT JOIN file f ON f.id = a.file WHERE a.id = $1",
-    .columns = {{"activity", ATH_COUNT},
-                {"number", ATH_COUNT},
-                {"parent", ATH_COUNT},
-                {"layer", ATH_WORDS},
-                {"call", ATH_WORDS},
-                {"file", ATH_WORDS},
-                {"start", ATH_NANOSECONDS},
-                {"duration", ATH_NANOSECONDS},
-                {"offset", ATH_COUNT},
-                {"bytes", ATH_BYTES},
-                {"flags", ATH_COUNT},
-                {"error", ATH_COUNT}}};
-
 /* The id of the activity that one was made in; 0 if there is none. */
 static ath_status find_parent(showing *s, int64_t id, int64_t *parent_p)
 {
@@ -159,7 +140,7 @@ static ath_status show_activity(showing *s, int64_t id)
     for (int i = 0; status == ATH_OK && id != 0 && i < CHAIN; i++) {
         ath_filter filter = {.id = id};
 
-        status = print_list(s, &chain, &filter);
+        status = print_list(s, &ath_activity, &filter);
         if (status == ATH_OK)
             status = find_parent(s, id, &id);
         if (status == ATH_OK && id != 0 && s->form == ATH_PEOPLE)

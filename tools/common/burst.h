@@ -12,7 +12,7 @@ typedef struct burst {
     int absorbed;    /* rounds from the first on that found room */
     double full;     /* seconds of a round after them: mean */
     double capacity; /* bytes; 0: rounds became too little slower to tell */
-    double knee;     /* last share of the capacity in which rounds became slow, 0 to 1 */
+    double knee;     /* last share of the capacity in which rounds became slow, 0 to 1; burst_fit */
 } burst;
 
 /* Of count rounds of `bytes` each, all above 0.  The cache drained at bytes / full from

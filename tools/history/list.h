@@ -44,7 +44,7 @@ typedef struct ath_filter {
 } ath_filter;
 
 extern const ath_list ath_jobs, ath_files, ath_processes, ath_records, ath_trials, ath_activities,
-    ath_calls, ath_process_records;
+    ath_activity, ath_calls, ath_process_records;
 
 typedef enum ath_form { ATH_PEOPLE, ATH_JSON, ATH_CSV } ath_form;
 

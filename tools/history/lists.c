@@ -119,26 +119,34 @@ const ath_list ath_process_records = {.name = "trials",
                                       .sql = TRIALS "t.record = $1 ORDER BY t.writes",
                                       .columns = TRIAL_COLUMNS};
 
+#define ACTIVITIES                                                                                 \
+    "SELECT a.id, a.number, a.parent, c.layer, c.name, coalesce(f.path, ''), a.start, "            \
+    "a.duration, a.position, a.bytes, a.flags, a.error FROM activity a JOIN call c ON "            \
+    "c.id = a.call LEFT JOIN file f ON f.id = a.file WHERE "
+
+#define ACTIVITY_COLUMNS                                                                           \
+    {                                                                                              \
+        {"activity", ATH_COUNT}, {"number", ATH_COUNT}, {"parent", ATH_COUNT},                     \
+            {"layer", ATH_WORDS}, {"call", ATH_WORDS}, {"file", ATH_WORDS},                        \
+            {"start", ATH_NANOSECONDS}, {"duration", ATH_NANOSECONDS}, {"offset", ATH_COUNT},      \
+            {"bytes", ATH_BYTES}, {"flags", ATH_COUNT},                                            \
+        {                                                                                          \
+            "error", ATH_COUNT                                                                     \
+        }                                                                                          \
+    }
+
 /* Those of a process stand together (schema.h): the bounds are found by the key. */
-const ath_list ath_activities = {
-    .name = "activities",
-    .parameters = "il",
-    .sql = "SELECT a.id, a.number, a.parent, c.layer, c.name, coalesce(f.path, ''), a.start, "
-           "a.duration, a.position, a.bytes, a.flags, a.error FROM activity a JOIN call c ON "
-           "c.id = a.call LEFT JOIN file f ON f.id = a.file WHERE a.id > $1 * 4294967296 AND "
-           "a.id < ($1 + 1) * 4294967296 ORDER BY a.id LIMIT $2",
-    .columns = {{"activity", ATH_COUNT},
-                {"number", ATH_COUNT},
-                {"parent", ATH_COUNT},
-                {"layer", ATH_WORDS},
-                {"call", ATH_WORDS},
-                {"file", ATH_WORDS},
-                {"start", ATH_NANOSECONDS},
-                {"duration", ATH_NANOSECONDS},
-                {"offset", ATH_COUNT},
-                {"bytes", ATH_BYTES},
-                {"flags", ATH_COUNT},
-                {"error", ATH_COUNT}}};
+const ath_list ath_activities = {.name = "activities",
+                                 .parameters = "il",
+                                 .sql = ACTIVITIES
+                                 "a.id > $1 * 4294967296 AND "
+                                 "a.id < ($1 + 1) * 4294967296 ORDER BY a.id LIMIT $2",
+                                 .columns = ACTIVITY_COLUMNS};
+
+const ath_list ath_activity = {.name = "activity",
+                               .parameters = "i",
+                               .sql = ACTIVITIES "a.id = $1",
+                               .columns = ACTIVITY_COLUMNS};
 
 const ath_list ath_calls = {
     .name = "calls",

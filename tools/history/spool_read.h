@@ -9,9 +9,7 @@
 #define ATH_SPOOL_READ_H
 
 #include "history.h"
-#ifndef ATW_SPOOL_MAGIC /* it has no guard of its own */
 #include "watch/spool_format.h"
-#endif
 
 typedef struct ath_spool ath_spool;
 

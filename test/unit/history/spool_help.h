@@ -9,9 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifndef ATW_SPOOL_MAGIC /* it has no guard of its own */
 #include "watch/spool_format.h"
-#endif
 
 enum { STARTED = 1000000000 }; /* ns of the monotonic clock */
 
