@@ -22,7 +22,9 @@
  *             ad_autotune_access.c       what is accessed
  *             ad_autotune_dirty.c        what caches still have to drain of earlier writes
  *             ad_autotune_decide.c       rank 0 decides, places and broadcasts
+ *             ad_autotune_advice.c       what measured best so far, for whom
  *             ad_autotune_storage.c      which targets of the file system are busy
+ *             ad_autotune_find.c         where profile, advice and state are
  *             ad_autotune_request.c      what it asks the model
  *             ad_autotune_written.c      what caches may still hold of a file that is read
  *             ad_autotune_life.c         the calls that are still to come
@@ -35,6 +37,7 @@
  *             ad_autotune_striping_list.c  Lustre: layouts with a list of OSTs
  *   record    ad_autotune_record.c       romio_autotune_record
  *             ad_autotune_explain.c      romio_autotune_explain
+ *             ad_autotune_who.c          who runs
  *             ad_autotune_output.c       where these two write
  *   report    ad_autotune_report.c       what MPI_File_get_info shows
  *             ad_autotune_echo.c         the same, when programs pass it on

@@ -17,6 +17,7 @@ static void root_free(ADIOI_AUTOTUNE_root *root)
     if (root->targets != NULL)
         ADIOI_Free(root->targets);
     ADIOI_AUTOTUNE_settings_destroy(root->settings);
+    ADIOI_AUTOTUNE_advice_release(root->advice);
     ADIOI_AUTOTUNE_profile_release(root->profile_entry);
     ADIOI_AUTOTUNE_job_release(root->job_entry);
     ADIOI_Free(root);

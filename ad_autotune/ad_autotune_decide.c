@@ -1,6 +1,7 @@
 #include "ad_autotune_decide.h"
 
 #include "ad_autotune_record.h"
+#include "ad_autotune_report.h"
 #include "adioi.h"
 #include "place/near.h"
 #include "place/place.h"
@@ -57,9 +58,29 @@ static void keep_default(const ADIOI_AUTOTUNE_state *state, const char *why,
                          ADIOI_AUTOTUNE_decision *decision, int *ranks)
 {
     decision->tuned = 0;
+    decision->advised[0] = '\0';
     decision->plan = state->root->default_plan;
     memcpy(ranks, state->root->default_ranks, (size_t) decision->plan.cb_nodes * sizeof(int));
     snprintf(decision->reason, sizeof(decision->reason), "%s", why);
+}
+
+/* What a rule advises, then what the model adds to it, as far as there is room. */
+static void give_reason(const ADIOI_AUTOTUNE_answer *answer, ADIOI_AUTOTUNE_decision *decision)
+{
+    int used = 0;
+
+    if (decision->advised[0] != '\0')
+        used = snprintf(decision->reason, sizeof(decision->reason), "advised by %s; beyond it: ",
+                        decision->advised);
+    snprintf(decision->reason + used, sizeof(decision->reason) - (size_t) used, "%.*s",
+             (int) sizeof(decision->reason) - used - 1, answer->reason.text);
+}
+
+/* Advice about other things than aggregators, of which the model keeps the default. */
+static int keeps_list(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_answer *answer)
+{
+    return answer->is_default &&
+           answer->chosen.config.aggregators == state->root->default_plan.cb_nodes;
 }
 
 /* The chosen candidate: its plan, and aggregators placed for it. */
@@ -76,14 +97,14 @@ static atm_status adopt(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_
     for (int i = 0; i < ATM_PART_COUNT; i++)
         decision->parts[i] = chosen->prediction.parts[i] / answer->calls;
     decision->parts[ATM_PARTITIONING] -= chosen->prediction.once / answer->calls;
-    if (answer->is_default) {
+    if (answer->is_default && decision->advised[0] == '\0') {
         keep_default(state, answer->reason.text, decision, ranks);
         return ATM_OK;
     }
     decision->tuned = 1;
     decision->plan = plan_for(state, &chosen->config, decision->access.write);
-    snprintf(decision->reason, sizeof(decision->reason), "%s", answer->reason.text);
-    if (state->root->settings->fixed_list) {
+    give_reason(answer, decision);
+    if (state->root->settings->fixed_list || keeps_list(state, answer)) {
         memcpy(ranks, state->root->default_ranks, (size_t) decision->plan.cb_nodes * sizeof(int));
         return ATM_OK;
     }
@@ -125,42 +146,83 @@ static int is_in_effect(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
            memcmp(ranks, fd->hints->ranklist, (size_t) decision->plan.cb_nodes * sizeof(int)) == 0;
 }
 
+/* What the model is asked, and what it says. */
+typedef struct question {
+    atm_request request;
+    atm_advised advised; /* where the request points, if there is advice */
+    atm_profile profile; /* with this file's factors, without a copy of what it holds */
+    const ADIOI_AUTOTUNE_answer *answer;
+    atm_choice *choice; /* NULL: the answer is an earlier one */
+} question;
+
+static atm_status find_answer(const ADIOI_AUTOTUNE_root *root, question *q)
+{
+    atm_status status;
+
+    q->answer = NULL;
+    /* an explanation has all candidates, and states do not stay */
+    if (!q->request.whole && q->request.steering == NULL)
+        q->answer = ADIOI_AUTOTUNE_answers_find(root->answers, &q->request, &root->scale);
+    if (q->answer != NULL)
+        return ATM_OK;
+    status = atm_choose(&q->request, &q->profile, &q->choice);
+    if (status == ATM_OK)
+        q->answer =
+            ADIOI_AUTOTUNE_answers_keep(root->answers, &q->request, &root->scale, q->choice);
+    return status;
+}
+
+/* The same with advice, unless that leaves no choice. */
+static atm_status find_advised(const ADIOI_AUTOTUNE_state *state, question *q,
+                               ADIOI_AUTOTUNE_decision *decision)
+{
+    const atm_request plain = q->request;
+    char rule[32];
+    atm_status status;
+
+    ADIOI_AUTOTUNE_advise(state, &q->request, &q->advised);
+    if (q->request.advised != NULL && !q->advised.left_out)
+        decision->rule = q->advised.rule + 1;
+    status = find_answer(state->root, q);
+    if (q->request.advised == NULL || q->advised.fixed == 0)
+        return status;
+    if (status == ATM_OK) {
+        atm_advised_say(&q->advised, sizeof(decision->advised), decision->advised);
+        return status;
+    }
+    snprintf(rule, sizeof(rule), "rules[%d]", q->advised.rule);
+    ADIOI_AUTOTUNE_note(decision->notes, sizeof(decision->notes), "romio_autotune_advice", rule,
+                        atm_status_text(status));
+    q->request = plain;
+    return find_answer(state->root, q);
+}
+
 static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decision *decision,
                       int *ranks)
 {
     const ADIOI_AUTOTUNE_root *root = state->root;
-    atm_profile profile = *root->profile;
-    atm_request request = ADIOI_AUTOTUNE_request(fd, state, &decision->access, decision->call);
-    const ADIOI_AUTOTUNE_answer *answer = NULL;
-    atm_choice *choice = NULL;
-    atm_status status = ATM_OK;
+    question q = {.request = ADIOI_AUTOTUNE_request(fd, state, &decision->access, decision->call),
+                  .profile = *root->profile};
+    atm_status status;
 
-    decision->access.affinity = request.access.affinity;
-    decision->access.cached = request.access.cached;
-    request.steering = ADIOI_AUTOTUNE_storage_ask(state, !request.new_layout, decision);
-    /* an explanation has all candidates, and states do not stay */
-    if (!request.whole && request.steering == NULL)
-        answer = ADIOI_AUTOTUNE_answers_find(root->answers, &request, &root->scale);
-    if (answer == NULL) {
-        /* this file's factors, without a copy of what the profile holds */
-        profile.scale[ATM_COMMUNICATION_KIND] = root->scale.communication;
-        profile.scale[ATM_STORAGE_KIND] = root->scale.storage;
-        status = atm_choose(&request, &profile, &choice);
-        if (status == ATM_OK)
-            answer = ADIOI_AUTOTUNE_answers_keep(root->answers, &request, &root->scale, choice);
-    }
+    q.profile.scale[ATM_COMMUNICATION_KIND] = root->scale.communication;
+    q.profile.scale[ATM_STORAGE_KIND] = root->scale.storage;
+    decision->access.affinity = q.request.access.affinity;
+    decision->access.cached = q.request.access.cached;
+    q.request.steering = ADIOI_AUTOTUNE_storage_ask(state, !q.request.new_layout, decision);
+    status = find_advised(state, &q, decision);
     if (status == ATM_OK)
-        status = adopt(state, answer, decision, ranks);
+        status = adopt(state, q.answer, decision, ranks);
     if (status != ATM_OK)
         keep_default(state, atm_status_text(status), decision, ranks);
-    if (request.new_layout && decision->access.write)
-        pick_targets(state, request.steering, decision);
+    if (q.request.new_layout && decision->access.write)
+        pick_targets(state, q.request.steering, decision);
     cap_memory(state, ranks, &decision->plan);
     decision->unchanged = root->reconsiders && is_in_effect(fd, state, decision, ranks);
-    if (choice != NULL && request.whole && !decision->unchanged)
-        ADIOI_AUTOTUNE_explain(state, &request, &profile, choice, ranks, decision);
-    atm_steering_destroy(request.steering);
-    atm_choice_destroy(choice);
+    if (q.choice != NULL && q.request.whole && !decision->unchanged)
+        ADIOI_AUTOTUNE_explain(state, &q.request, &q.profile, q.choice, ranks, decision);
+    atm_steering_destroy(q.request.steering);
+    atm_choice_destroy(q.choice);
 }
 
 /* For decision->access; ranks has room for every rank of the file. */

@@ -9,6 +9,7 @@
 
 #include "ad_autotune_answer.h"
 #include "atc.h"
+#include "files/search.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -38,6 +39,12 @@ atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 const atm_topology *ADIOI_AUTOTUNE_job_topology(const ADIOI_AUTOTUNE_job *job);
 void ADIOI_AUTOTUNE_job_release(ADIOI_AUTOTUNE_job *job);
 
+/* --- ad_autotune_find.c */
+
+/* On rank 0: the file that a hint of ours (NULL: none) names, else the one of this name that is
+ * installed; local.  0 and a message: the path is too long. */
+int ADIOI_AUTOTUNE_find(const char *hint, const char *file, atm_seen *seen_p, atm_message *message);
+
 /* --- ad_autotune_profile.c */
 
 /* The profile at path, or what the search finds; local.  Release it.  NULL and a
@@ -46,6 +53,19 @@ ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, atm_mes
 const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile,
                                               ADIOI_AUTOTUNE_answers **answers_p);
 void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
+
+/* --- ad_autotune_advice.c */
+
+/* Advice in the file that the hint names, or in the one that is installed; local.  Release it.
+ * NULL where there is none, and a message if it cannot be used. */
+ADIOI_AUTOTUNE_advice *ADIOI_AUTOTUNE_advice_acquire(const char *hint, atm_message *message);
+void ADIOI_AUTOTUNE_advice_release(ADIOI_AUTOTUNE_advice *advice);
+/* On rank 0: the rule that holds for an access, put into the request, which points to *advised
+ * then. */
+void ADIOI_AUTOTUNE_advise(const ADIOI_AUTOTUNE_state *state, atm_request *request,
+                           atm_advised *advised);
+/* On rank 0: whether another rule holds for this access than for that of the last decision. */
+int ADIOI_AUTOTUNE_advice_changes(const ADIOI_AUTOTUNE_state *state, const atm_access *access);
 
 /* --- ad_autotune_storage.c */
 

@@ -108,10 +108,10 @@ static void report_mode(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
 /* The user's hints for us, unchanged. */
 static void report_hints(ADIO_File fd, MPI_Info users_info)
 {
-    static const char *const keys[] = {"romio_autotune_profile",     "romio_autotune_topology",
-                                       "romio_autotune_access_size", "romio_autotune_memory",
-                                       "romio_autotune_calls",       "romio_autotune_explain",
-                                       "romio_autotune_record"};
+    static const char *const keys[] = {
+        "romio_autotune_profile", "romio_autotune_topology", "romio_autotune_access_size",
+        "romio_autotune_memory",  "romio_autotune_calls",    "romio_autotune_explain",
+        "romio_autotune_record",  "romio_autotune_state",    "romio_autotune_advice"};
     char value[MPI_MAX_INFO_VAL + 1];
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)

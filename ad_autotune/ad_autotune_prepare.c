@@ -75,6 +75,17 @@ static void find_topology(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
                  "the nodes of the ranks are not known: %s", atm_status_text(status));
 }
 
+static void find_advice(ADIOI_AUTOTUNE_state *state)
+{
+    const char *hint = state->root->settings->advice;
+    atm_message why;
+
+    state->root->advice = ADIOI_AUTOTUNE_advice_acquire(hint, &why);
+    if (why.text[0] != '\0')
+        ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_advice",
+                            hint != NULL ? hint : ATM_ADVICE_FILE, why.text);
+}
+
 void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     ADIOI_AUTOTUNE_root *root = state->root;
@@ -86,6 +97,8 @@ void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     raise_memory(state);
     honour_cb_nodes(root);
     root->profile_entry = ADIOI_AUTOTUNE_profile_acquire(root->settings->profile, &root->failure);
-    if (root->profile_entry != NULL)
-        root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry, &root->answers);
+    if (root->profile_entry == NULL)
+        return;
+    root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry, &root->answers);
+    find_advice(state);
 }

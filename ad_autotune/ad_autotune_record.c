@@ -29,6 +29,7 @@ void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     copy(log->mode, sizeof(log->mode), ADIOI_AUTOTUNE_mode_name(state->mode));
     gethostname(log->host, sizeof(log->host) - 1);
     copy(log->job, sizeof(log->job), ADIOI_AUTOTUNE_job_id());
+    ADIOI_AUTOTUNE_who(sizeof(log->program), log->program, sizeof(log->user), log->user);
     log->pid = getpid();
     log->started = time(NULL);
 }
@@ -43,7 +44,8 @@ void ADIOI_AUTOTUNE_record_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
                                  .config = decision->config,
                                  .rank_count = fd->hints->cb_nodes,
                                  .access = decision->access,
-                                 .uncertainty = decision->uncertainty};
+                                 .uncertainty = decision->uncertainty,
+                                 .advised = decision->advised[0] != '\0'};
 
     if (log == NULL)
         return;

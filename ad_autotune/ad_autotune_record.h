@@ -34,6 +34,11 @@ void ADIOI_AUTOTUNE_explain(const ADIOI_AUTOTUNE_state *state, const atm_request
 /* The same for the layout that a late file got. */
 void ADIOI_AUTOTUNE_explain_layout(ADIOI_AUTOTUNE_state *state);
 
+/* --- ad_autotune_who.c */
+
+/* Who runs: the program's name without folders, and the user's; "" where not known. */
+void ADIOI_AUTOTUNE_who(size_t program_size, char *program_p, size_t user_size, char *user_p);
+
 /* --- ad_autotune_output.c */
 
 /* Of the resource manager, or "". */

@@ -33,6 +33,15 @@ void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason)
     ADIOI_AUTOTUNE_report(fd, status);
 }
 
+static void report_tuned(ADIO_File fd, const ADIOI_AUTOTUNE_decision *decision)
+{
+    char status[ATM_ADVISED + 32];
+
+    snprintf(status, sizeof(status), "tuned%s%s",
+             decision->advised[0] != '\0' ? "; advised by " : "", decision->advised);
+    ADIOI_AUTOTUNE_report(fd, status);
+}
+
 /* Seconds with a decimal point whatever the program's locale is. */
 static void report_predicted(ADIO_File fd, const ADIOI_AUTOTUNE_decision *decision)
 {
@@ -54,7 +63,7 @@ void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
 
     if (decision->tuned)
-        ADIOI_AUTOTUNE_report(fd, "tuned");
+        report_tuned(fd, decision);
     else
         ADIOI_AUTOTUNE_report_default(fd, decision->reason);
     report_predicted(fd, decision);

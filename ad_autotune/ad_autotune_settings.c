@@ -173,6 +173,7 @@ ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, cha
     settings->profile = get_text(users_info, "romio_autotune_profile");
     settings->topology = get_text(users_info, "romio_autotune_topology");
     settings->storage = get_text(users_info, "romio_autotune_state");
+    settings->advice = get_text(users_info, "romio_autotune_advice");
     settings->explain = get_explain(users_info, notes, size);
     settings->access_size = get_size(users_info, "romio_autotune_access_size", notes, size);
     settings->memory = get_size(users_info, "romio_autotune_memory", notes, size);
@@ -196,5 +197,7 @@ void ADIOI_AUTOTUNE_settings_destroy(ADIOI_AUTOTUNE_settings *settings)
         ADIOI_Free(settings->explain);
     if (settings->storage != NULL)
         ADIOI_Free(settings->storage);
+    if (settings->advice != NULL)
+        ADIOI_Free(settings->advice);
     ADIOI_Free(settings);
 }

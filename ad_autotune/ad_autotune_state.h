@@ -9,7 +9,7 @@
 
 #include "ad_autotune_name.h"
 #include "ad_autotune_wrapped.h"
-#include "choose/choose.h"
+#include "choose/advise.h"
 #include "files/record.h"
 #include "place/topology.h"
 
@@ -58,6 +58,7 @@ typedef struct ADIOI_AUTOTUNE_settings {
     int fixed_list;                   /* cb_config_list names the aggregators */
     int cb_nodes;                     /* 0 where not given */
     ADIOI_AUTOTUNE_striping striping; /* {0, 0, -1} where not given */
+    char *advice;                     /* romio_autotune_advice; NULL where not given; ours */
 } ADIOI_AUTOTUNE_settings;
 
 /* ROMIO's hints that a decision sets. */
@@ -85,6 +86,8 @@ typedef struct ADIOI_AUTOTUNE_decision {
     double drain, capacity; /* of caches: bytes a second, bytes; 0: not known */
     char reason[sizeof(atm_message)];
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
+    int rule;                         /* of the advice that holds, from 1 on; 0: none does */
+    char advised[ATM_ADVISED];        /* that rule, in words, if it fixes anything; else "" */
 } ADIOI_AUTOTUNE_decision;
 
 /* Factors by which a file's operations were slower than predicted. */
@@ -92,9 +95,11 @@ typedef struct ADIOI_AUTOTUNE_scale {
     double communication, storage;
 } ADIOI_AUTOTUNE_scale;
 
-/* Cached topologies and profiles (ad_autotune_job.c, ad_autotune_profile.c). */
+/* Cached topologies, profiles and advice (ad_autotune_job.c, ad_autotune_profile.c,
+ * ad_autotune_advice.c). */
 typedef struct ADIOI_AUTOTUNE_job ADIOI_AUTOTUNE_job;
 typedef struct ADIOI_AUTOTUNE_profile ADIOI_AUTOTUNE_profile;
+typedef struct ADIOI_AUTOTUNE_advice ADIOI_AUTOTUNE_advice;
 /* What a profile has answered (ad_autotune_answer.c). */
 typedef struct ADIOI_AUTOTUNE_answers ADIOI_AUTOTUNE_answers;
 
@@ -126,7 +131,8 @@ typedef struct ADIOI_AUTOTUNE_root {
     int descriptor; /* of a late file, as created; -1: none */
     int *targets;   /* of a late file's stripes, by the last decision; NULL: any */
     int target_count;
-    atm_record *log; /* of a recorded file, else NULL */
+    atm_record *log;               /* of a recorded file, else NULL */
+    ADIOI_AUTOTUNE_advice *advice; /* NULL: none */
 } ADIOI_AUTOTUNE_root;
 
 /* Decisions are made at open and before calls 1, 2, 4, ... as counted by an int;

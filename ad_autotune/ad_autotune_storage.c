@@ -3,7 +3,6 @@
 #include "ad_autotune_late.h"
 #include "ad_autotune_report.h"
 #include "adioi.h"
-#include "files/search.h"
 #include "random.h"
 
 #include <errno.h>
@@ -21,8 +20,7 @@
  */
 typedef struct known_state {
     atm_state *state;
-    char path[ATM_SEARCH_PATH];
-    struct stat file; /* what was read */
+    atm_seen seen; /* what was read */
 } known_state;
 
 static atc_cache cache = ATC_CACHE_INITIALIZER;
@@ -35,14 +33,6 @@ static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
     atm_state_destroy(known->state);
     ADIOI_Free(known);
     return MPI_SUCCESS;
-}
-
-static int is_same(const known_state *known, const char *path, const struct stat *file)
-{
-    return strcmp(known->path, path) == 0 && known->file.st_dev == file->st_dev &&
-           known->file.st_ino == file->st_ino && known->file.st_size == file->st_size &&
-           known->file.st_mtim.tv_sec == file->st_mtim.tv_sec &&
-           known->file.st_mtim.tv_nsec == file->st_mtim.tv_nsec;
 }
 
 /*
@@ -98,11 +88,11 @@ static int is_paused(const ADIOI_AUTOTUNE_decision *decision)
 }
 
 /* NULL and a message if it cannot be used. */
-static const atm_state *load(const char *path, const struct stat *file, atm_message *message)
+static const atm_state *load(const atm_seen *seen, atm_message *message)
 {
     known_state *known;
     atm_state *state;
-    atm_status status = atm_state_load(path, message, &state);
+    atm_status status = atm_state_load(seen->path, message, &state);
 
     if (status != ATM_OK) {
         if (message->text[0] == '\0')
@@ -111,8 +101,7 @@ static const atm_state *load(const char *path, const struct stat *file, atm_mess
     }
     known = ADIOI_Calloc(1, sizeof(*known));
     known->state = state;
-    known->file = *file;
-    snprintf(known->path, sizeof(known->path), "%s", path);
+    known->seen = *seen;
     if (atc_cache_put(&cache, MPI_COMM_SELF, known, MPI_COMM_NULL_COPY_FN, forget) == ATC_OK)
         return state;
     forget(MPI_COMM_SELF, 0, known, NULL);
@@ -123,29 +112,13 @@ static const atm_state *load(const char *path, const struct stat *file, atm_mess
 /* The state in the first file that there is; NULL, and a message unless there is none. */
 static const atm_state *find(const char *hint, atm_message *message)
 {
-    /* the hint stands for its variable as well: ad_autotune_settings.c */
-    const atm_search_values values = {.hint = hint,
-                                      .xdg_config = getenv("XDG_CONFIG_HOME"),
-                                      .home = getenv("HOME"),
-                                      .sysconfdir = ADIOI_AUTOTUNE_SYSCONFDIR,
-                                      .file = ATM_STATE_FILE};
     const known_state *known = atc_cache_get(&cache, MPI_COMM_SELF);
-    atm_search *search = ADIOI_Malloc(sizeof(*search));
-    const atm_state *state = NULL;
-    struct stat file;
-    const char *path;
+    atm_seen seen;
 
-    message->text[0] = '\0';
-    if (atm_profile_search(&values, search) != ATM_OK) {
-        snprintf(message->text, sizeof(message->text), "the path is too long");
-    } else {
-        path = atm_search_find(search, &file)->path;
-        if (path[0] != '\0')
-            state = known != NULL && is_same(known, path, &file) ? known->state
-                                                                 : load(path, &file, message);
-    }
-    ADIOI_Free(search);
-    return state;
+    if (!ADIOI_AUTOTUNE_find(hint, ATM_STATE_FILE, &seen, message) || seen.path[0] == '\0')
+        return NULL;
+    return known != NULL && atm_seen_again(&known->seen, &seen) ? known->state
+                                                                : load(&seen, message);
 }
 
 /* Whether the file is in the file system that the state is of. */

@@ -175,11 +175,12 @@ static int correct_scale(ADIOI_AUTOTUNE_state *state, const atc_access *all)
     return changes;
 }
 
-/* Whether this access is to be decided for: as it is new, or as times or the number of calls
- * are not as expected. */
+/* Whether this access is to be decided for: as it is new, as other advice holds for it, or as times
+ * or the number of calls are not as expected. */
 static int is_worth_it(ADIOI_AUTOTUNE_state *state, const atc_access *all, const atm_access *access)
 {
-    int differs = correct_scale(state, all) || access_changed(&state->decision.access, access);
+    int differs = correct_scale(state, all) || access_changed(&state->decision.access, access) ||
+                  ADIOI_AUTOTUNE_advice_changes(state, access);
 
     state->root->reconsiders = !differs;
     return differs ||

@@ -60,6 +60,8 @@ models_libatm_la_SOURCES = \
     models/cost/surrogate_svr.c \
     models/cost/write_cache.c \
     models/cost/write_cache.h \
+    models/choose/advise.c \
+    models/choose/advise.h \
     models/choose/candidates.c \
     models/choose/candidates.h \
     models/choose/choose.c \
@@ -115,6 +117,8 @@ models_libatm_la_SOURCES = \
     models/files/profile.h \
     models/files/profile_generic.h \
     models/files/profile_print.c \
+    models/files/program.c \
+    models/files/program.h \
     models/files/record.c \
     models/files/record.h \
     models/files/record_inside.h \

@@ -260,7 +260,7 @@ static void write_match(const atm_rule *rule, atm_value *match)
     write_range(match, "bytes", rule->bytes);
 }
 
-static void write_evidence(const atm_evidence *evidence, atm_value *object)
+void atm_evidence_write(const atm_evidence *evidence, atm_value *object)
 {
     atm_put_string(object, "source", sources[evidence->source]);
     if (evidence->runs == 0)
@@ -288,7 +288,7 @@ atm_value *atm_advice_value(const atm_advice *advice)
         atm_settings_write(&rule->set, atm_put_object(object, "set"));
         if (rule->control > 0)
             atm_put_number(object, "control", rule->control);
-        write_evidence(&rule->evidence, atm_put_object(object, "evidence"));
+        atm_evidence_write(&rule->evidence, atm_put_object(object, "evidence"));
     }
     return root;
 }

@@ -66,6 +66,9 @@ void atm_advice_destroy(atm_advice *advice);
 /* The whole file, for atm_value_write; the caller destroys it. */
 atm_value *atm_advice_value(const atm_advice *advice);
 
+/* As it stands in files. */
+void atm_evidence_write(const atm_evidence *evidence, atm_value *object);
+
 /* What is about to happen. */
 typedef struct atm_occasion {
     const char *program; /* without folders; "" if not known, as the next */
@@ -80,5 +83,13 @@ typedef struct atm_occasion {
 /* The index of the rule that holds, or -1.  In a share `control` of all jobs a rule that matches
  * is left out, and so are all after it: their times show whether it still is worth having. */
 int atm_advice_match(const atm_advice *advice, const atm_occasion *occasion);
+
+/* What came of it; choose/advise.h. */
+typedef struct atm_advised {
+    const atm_advice *advice;
+    int rule;       /* that matches; -1: none */
+    bool left_out;  /* as it is in a share of all jobs */
+    unsigned fixed; /* what it fixes: bits 1u << atm_fix */
+} atm_advised;
 
 #endif /* ATM_ADVICE_H */

@@ -10,6 +10,7 @@ typedef struct entry {
     const char *name;
     kind kind;
     int64_t min, max;
+    int64_t step; /* 0: any number between these */
 } entry;
 
 /* No machine has more; guards against other units. */
@@ -17,14 +18,15 @@ typedef struct entry {
 #define BYTES_MAX (INT64_C(1) << 40)
 
 static const entry entries[ATM_SETTING_COUNT] = {
-    [ATM_SET_CB_NODES] = {"cb_nodes", NUMBER, 1, RANKS_MAX - 1},
-    [ATM_SET_CB_BUFFER_SIZE] = {"cb_buffer_size", NUMBER, 1, RANKS_MAX - 1}, /* ROMIO: an int */
-    [ATM_SET_STRIPING_FACTOR] = {"striping_factor", NUMBER, 1, 65535},
-    [ATM_SET_STRIPING_UNIT] = {"striping_unit", NUMBER, 65536, (INT64_C(1) << 32) - 65536},
-    [ATM_SET_CO_RATIO] = {"romio_lustre_co_ratio", NUMBER, 1, 65535},
-    [ATM_SET_CB_WRITE] = {"romio_cb_write", SWITCH, 0, 0},
-    [ATM_SET_CB_READ] = {"romio_cb_read", SWITCH, 0, 0},
-    [ATM_SET_HDF5_ALIGNMENT] = {"hdf5_alignment", PAIR, 1, BYTES_MAX},
+    [ATM_SET_CB_NODES] = {"cb_nodes", NUMBER, 1, RANKS_MAX - 1, 0},
+    [ATM_SET_CB_BUFFER_SIZE] = {"cb_buffer_size", NUMBER, 1, RANKS_MAX - 1, 0}, /* ROMIO: an int */
+    [ATM_SET_STRIPING_FACTOR] = {"striping_factor", NUMBER, 1, 65535, 0},
+    /* multiples of Lustre's least; ROMIO: an int */
+    [ATM_SET_STRIPING_UNIT] = {"striping_unit", NUMBER, 65536, RANKS_MAX - 65536, 65536},
+    [ATM_SET_CO_RATIO] = {"romio_lustre_co_ratio", NUMBER, 1, 65535, 0},
+    [ATM_SET_CB_WRITE] = {"romio_cb_write", SWITCH, 0, 0, 0},
+    [ATM_SET_CB_READ] = {"romio_cb_read", SWITCH, 0, 0, 0},
+    [ATM_SET_HDF5_ALIGNMENT] = {"hdf5_alignment", PAIR, 1, BYTES_MAX, 0},
 };
 
 static const char *const switches[ATM_SWITCH_COUNT] = {"disable", "enable", "automatic"};
@@ -73,6 +75,9 @@ static atm_status read_one(const atm_value *object, const entry *e, atm_message 
         return status;
     }
     status = atm_get_integer(object, e->name, e->min, e->max, message, &number);
+    if (status == ATM_OK && e->step > 0 && number % e->step != 0)
+        return atm_complain(object, e->name, message, "must be a multiple of %lld",
+                            (long long) e->step);
     if (status == ATM_OK)
         *value_p = (uint64_t) number;
     return status;

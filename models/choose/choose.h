@@ -15,6 +15,7 @@
 #ifndef ATM_CHOOSE_H
 #define ATM_CHOOSE_H
 
+#include "advice/advice.h"
 #include "predict.h"
 #include "state/steering.h"
 
@@ -82,6 +83,8 @@ typedef struct atm_request {
     const atm_config *among;
     const atm_counts *among_counts; /* [among_count] */
     int among_count;
+    /* Which of the fixed values are advice (choose/advise.h), for explanations, or NULL. */
+    const atm_advised *advised;
 } atm_request;
 
 /* ROMIO's values without hints: one aggregator per node, 16 MiB, collective

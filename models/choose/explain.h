@@ -4,6 +4,8 @@
  *
  *     {"format": "romio-autotune-decision", "version": 1,
  *      "driver", "mode", "job", "access", "profile", "fixed", "memory",   asked for
+ *      "advice": {"file", "rule", "left_out", "set", "evidence"},  where one was looked for;
+ *                                                     all but the file if a rule matches
  *      "candidates": [{"config", "order", "seconds", "parts", "uncertainty", the default
  *                      "outside", "rounds", "memory_per_node",            comes first
  *                      "verdict"}],

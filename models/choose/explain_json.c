@@ -97,10 +97,34 @@ static void put_choice(atm_value *root, const atm_request *request, const atm_pr
     put_counts(counts, "chosen", request, profile, &choice->candidates[choice->chosen].config);
 }
 
+static void put_fixes(atm_value *object, const char *key, unsigned fixed)
+{
+    atm_value *array = atm_put_array(object, key);
+
+    for (int i = 0; i < ATM_FIX_COUNT; i++)
+        if (fixed >> i & 1)
+            atm_put_string(array, NULL, atm_fix_name((atm_fix) i));
+}
+
+static void put_advice(atm_value *root, const atm_advised *advised)
+{
+    atm_value *object = atm_put_object(root, "advice");
+
+    atm_put_string(object, "file", advised->advice->source);
+    if (advised->rule < 0)
+        return;
+    atm_put_integer(object, "rule", advised->rule);
+    atm_put_truth(object, "left_out", advised->left_out);
+    put_fixes(object, "set", advised->fixed);
+    atm_evidence_write(&advised->advice->rules[advised->rule].evidence,
+                       atm_put_object(object, "evidence"));
+}
+
 atm_status atm_explain_value(const atm_request *request, const atm_profile *profile,
                              const atm_choice *choice, atm_value **document_p)
 {
-    atm_value *root = atm_value_object(), *fixed;
+    atm_value *root = atm_value_object();
+    unsigned advised = request->advised != NULL ? request->advised->fixed : 0;
     atm_status status;
 
     atm_put_string(root, "format", ATM_DECISION_FORMAT);
@@ -111,10 +135,9 @@ atm_status atm_explain_value(const atm_request *request, const atm_profile *prof
     atm_put_access(root, "access", &request->access);
     atm_put_number(root, "calls", atm_life_calls(&request->life));
     put_profile(root, profile);
-    fixed = atm_put_array(root, "fixed");
-    for (int i = 0; i < ATM_FIX_COUNT; i++)
-        if (request->fixed >> i & 1)
-            atm_put_string(fixed, NULL, atm_fix_name((atm_fix) i));
+    put_fixes(root, "fixed", request->fixed & ~advised);
+    if (request->advised != NULL)
+        put_advice(root, request->advised);
     atm_put_size(root, "memory", choice->memory);
     put_choice(root, request, profile, choice);
     status = atm_value_built(root);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advise.h"
 #include "value/locale.h"
 #include "value/words.h"
 
@@ -105,6 +106,34 @@ static words feature_words(atm_feature feature, double value)
 
 /* --- what was asked for */
 
+static void add_fixes(text *text, const char *begin, unsigned fixed)
+{
+    if (fixed == 0)
+        return;
+    add(text, "%s", begin);
+    for (int i = 0; i < ATM_FIX_COUNT; i++)
+        if (fixed >> i & 1)
+            add(text, " %s", atm_fix_name((atm_fix) i));
+    add(text, "\n");
+}
+
+static void add_advice(text *text, const atm_advised *advised)
+{
+    char rule[ATM_ADVISED];
+
+    add(text, "  advice: %s", advised->advice->source);
+    if (advised->rule < 0) {
+        add(text, ", of which no rule matches\n");
+        return;
+    }
+    atm_advised_say(advised, sizeof(rule), rule);
+    add(text, ", %s%s\n", rule,
+        advised->left_out     ? ", left out as in some of all jobs"
+        : advised->fixed == 0 ? ", of which nothing is left to set"
+                              : "");
+    add_fixes(text, "  fixed by it:", advised->fixed);
+}
+
 static void add_question(text *text, const atm_request *request, const atm_profile *profile,
                          const atm_choice *choice)
 {
@@ -134,13 +163,10 @@ static void add_question(text *text, const atm_request *request, const atm_profi
     if (choice->memory > 0)
         add(text, ", at most %s of buffers on a node", size_words(choice->memory).text);
     add(text, "\n");
-    if (request->fixed != 0) {
-        add(text, "  fixed by the user:");
-        for (int i = 0; i < ATM_FIX_COUNT; i++)
-            if (request->fixed >> i & 1)
-                add(text, " %s", atm_fix_name((atm_fix) i));
-        add(text, "\n");
-    }
+    add_fixes(text, "  fixed by the user:",
+              request->fixed & ~(request->advised != NULL ? request->advised->fixed : 0));
+    if (request->advised != NULL)
+        add_advice(text, request->advised);
 }
 
 /* --- candidates */
@@ -312,6 +338,22 @@ atm_status atm_explain_text(const atm_request *request, const atm_profile *profi
     return status;
 }
 
+static bool is_followed(const atm_advised *advised)
+{
+    return advised != NULL && advised->fixed != 0;
+}
+
+/* Which rule is followed, or left out. */
+static void add_brief_advice(text *text, const atm_advised *advised)
+{
+    char rule[ATM_ADVISED];
+
+    if (advised == NULL || (advised->fixed == 0 && !advised->left_out))
+        return;
+    atm_advised_say(advised, sizeof(rule), rule);
+    add(text, ", %s%s", advised->left_out ? "without " : "advised by ", rule);
+}
+
 atm_status atm_explain_brief(const atm_request *request, const atm_choice *choice, char **text_p)
 {
     const atm_candidate *chosen = &choice->candidates[choice->chosen];
@@ -321,7 +363,9 @@ atm_status atm_explain_brief(const atm_request *request, const atm_choice *choic
 
     add(&text, "%s of %s by %d of %d ranks: %s", access->write ? "write" : "read",
         size_words(access->bytes).text, access->active_ranks, request->job.ranks,
-        choice->chosen == 0 ? "the default is kept, " : "");
+        is_followed(request->advised) ? "as advised, "
+        : choice->chosen == 0         ? "the default is kept, "
+                                      : "");
     add_config(&text, request, &chosen->config);
     while (text.length > 0 && text.at[text.length - 1] == ' ')
         text.length--;
@@ -329,6 +373,7 @@ atm_status atm_explain_brief(const atm_request *request, const atm_choice *choic
         seconds_words(chosen->prediction.seconds).text);
     if (atm_life_calls(&request->life) > 1)
         add(&text, " for %g calls", request->life.calls);
+    add_brief_advice(&text, request->advised);
     add(&text, "\n");
     atm_locale_leave(locale);
     if (text.failed) {

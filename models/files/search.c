@@ -3,6 +3,7 @@
 #include "search.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool given(const char *value)
@@ -81,4 +82,23 @@ const atm_place_to_look *atm_search_find(const atm_search *search, struct stat *
             break;
     }
     return place;
+}
+
+atm_status atm_search_see(const atm_search_values *values, atm_seen *seen_p)
+{
+    atm_search *search = malloc(sizeof(*search)); /* 20 KB: not on a thread's stack */
+    atm_status status = search != NULL ? atm_profile_search(values, search) : ATM_NO_MEMORY;
+
+    if (status == ATM_OK)
+        strcpy(seen_p->path, atm_search_find(search, &seen_p->file)->path);
+    free(search);
+    return status;
+}
+
+bool atm_seen_again(const atm_seen *before, const atm_seen *now)
+{
+    return strcmp(before->path, now->path) == 0 && before->file.st_dev == now->file.st_dev &&
+           before->file.st_ino == now->file.st_ino && before->file.st_size == now->file.st_size &&
+           before->file.st_mtim.tv_sec == now->file.st_mtim.tv_sec &&
+           before->file.st_mtim.tv_nsec == now->file.st_mtim.tv_nsec;
 }

@@ -7,8 +7,9 @@
  *     site         ${sysconfdir}/romio-autotune/profile.json
  *     built-in     profiles/generic.json, which is always there
  *
- * States of storage (state/state.h) are looked for in the same way, as romio_autotune_state and
- * state.json; what is built in is that nothing is known.
+ * States of storage (state/state.h) and advice (advice/advice.h) are looked for in the same way, as
+ * romio_autotune_state and state.json, romio_autotune_advice and advice.json; what is built in is
+ * that nothing is known.
  *
  * The name "built-in" selects that one.  A named file must exist, and a file that exists must
  * be a profile; otherwise the next one is not tried, because a mistake would then go unnoticed.
@@ -27,6 +28,7 @@
 #define ATM_PROFILE_FILE "profile.json"
 #define ATM_PROFILE_BUILT_IN "built-in"
 #define ATM_STATE_FILE "state.json"
+#define ATM_ADVICE_FILE "advice.json"
 
 /* In the order of the search. */
 typedef enum atm_source {
@@ -67,5 +69,17 @@ atm_status atm_profile_search(const atm_search_values *values, atm_search *searc
 /* The first place that exists or was named, finally the built-in one.  *file_p is the
  * file there, zeros for the built-in one and if there is none. */
 const atm_place_to_look *atm_search_find(const atm_search *search, struct stat *file_p);
+
+/* A file as a search found it; path "": the built-in one. */
+typedef struct atm_seen {
+    char path[ATM_SEARCH_PATH];
+    struct stat file;
+} atm_seen;
+
+/* The place that the search finds; ATM_BAD_ARGUMENT for a path that is too long. */
+atm_status atm_search_see(const atm_search_values *values, atm_seen *seen_p);
+
+/* Whether it still is what was seen, as far as device, inode, size and time of change tell. */
+bool atm_seen_again(const atm_seen *before, const atm_seen *now);
 
 #endif /* ATM_SEARCH_H */
