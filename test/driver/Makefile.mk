@@ -56,6 +56,14 @@ test_driver_steer_SOURCES = test/driver/steer.c test/mpitap.h
 test_driver_steer_CPPFLAGS = $(mpi_cppflags)
 test_driver_steer_LDADD = $(MPI_LIBS)
 
+# --- what measured best so far
+
+TESTS += test/driver/advice.sh
+check_PROGRAMS += test/driver/advice
+test_driver_advice_SOURCES = test/driver/advice.c test/mpitap.h
+test_driver_advice_CPPFLAGS = $(mpi_cppflags)
+test_driver_advice_LDADD = $(MPI_LIBS)
+
 # --- files that are opened alone
 
 TESTS += test/driver/self.sh
