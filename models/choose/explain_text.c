@@ -128,7 +128,7 @@ static void add_advice(text *text, const atm_advised *advised)
     }
     atm_advised_say(advised, sizeof(rule), rule);
     add(text, ", %s%s\n", rule,
-        advised->left_out     ? ", left out as in some of all jobs"
+        advised->left_out     ? ", left out of this job for comparison"
         : advised->fixed == 0 ? ", of which nothing is left to set"
                               : "");
     add_fixes(text, "  fixed by it:", advised->fixed);
@@ -188,14 +188,23 @@ static int by_time(const void *left, const void *right)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-static const char *remark(const atm_choice *choice, int index)
+/* With advice, the default is what it leaves of ROMIO's. */
+static bool is_followed(const atm_request *request)
+{
+    return request->advised != NULL && request->advised->fixed != 0;
+}
+
+static const char *remark(const atm_request *request, const atm_choice *choice, int index)
 {
     atm_verdict verdict = choice->candidates[index].verdict;
+    bool advised = is_followed(request);
 
     if (index == choice->chosen)
-        return index == 0 ? "default, chosen" : "chosen";
+        return index != 0 ? "chosen" : advised ? "advised, chosen" : "default, chosen";
+    if (index == 0 && verdict == ATM_ALLOWED)
+        return advised ? "advised" : "default";
     if (index == 0)
-        return verdict == ATM_ALLOWED ? "default" : "default, over memory";
+        return advised ? "advised, over memory" : "default, over memory";
     if (index == choice->best)
         return "best";
     return verdict == ATM_ALLOWED ? "" : atm_verdict_name(verdict);
@@ -232,7 +241,7 @@ static void add_row(text *text, const atm_request *request, const atm_choice *ch
 {
     const atm_candidate *candidate = &choice->candidates[index];
     const atm_prediction *prediction = &candidate->prediction;
-    const char *word = remark(choice, index);
+    const char *word = remark(request, choice, index);
 
     add_config(text, request, &candidate->config);
     if (candidate->verdict != ATM_UNCOUNTED && !prediction->cut)
@@ -276,7 +285,10 @@ static atm_status add_table(text *text, const atm_request *request, const atm_ch
 
 static void add_answer(text *text, const atm_request *request, const atm_choice *choice)
 {
-    add(text, "\nchosen: %s", choice->chosen == 0 ? "the default, " : "");
+    add(text, "\nchosen: %s",
+        choice->chosen != 0    ? ""
+        : is_followed(request) ? "as advised, "
+                               : "the default, ");
     add_config(text, request, &choice->candidates[choice->chosen].config);
     while (text->length > 0 && text->at[text->length - 1] == ' ')
         text->length--;
@@ -338,11 +350,6 @@ atm_status atm_explain_text(const atm_request *request, const atm_profile *profi
     return status;
 }
 
-static bool is_followed(const atm_advised *advised)
-{
-    return advised != NULL && advised->fixed != 0;
-}
-
 /* Which rule is followed, or left out. */
 static void add_brief_advice(text *text, const atm_advised *advised)
 {
@@ -363,9 +370,9 @@ atm_status atm_explain_brief(const atm_request *request, const atm_choice *choic
 
     add(&text, "%s of %s by %d of %d ranks: %s", access->write ? "write" : "read",
         size_words(access->bytes).text, access->active_ranks, request->job.ranks,
-        is_followed(request->advised) ? "as advised, "
-        : choice->chosen == 0         ? "the default is kept, "
-                                      : "");
+        is_followed(request)  ? "as advised, "
+        : choice->chosen == 0 ? "the default is kept, "
+                              : "");
     add_config(&text, request, &chosen->config);
     while (text.length > 0 && text.at[text.length - 1] == ' ')
         text.length--;

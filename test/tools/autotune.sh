@@ -42,6 +42,26 @@ check "explain a read with hints" prints hints explain --profile "$profile" \
     --nodes 16 --ranks-per-node 4 --bytes 16M --driver nfs --read --nics 2 \
     --fix cb_nodes=8 --fix romio_cb_read=enable
 
+advised="explain --profile $profile --nodes 4 --ranks-per-node 8 --bytes 8M --strided 64K --advice $expected/advice.json"
+# shellcheck disable=SC2086 # words
+check "explain with advice" prints advice $advised --program /x/sim3d --user ada --file /scratch/f.h5
+# advises TEXT ARGUMENT...: explain has this line of text
+advises()
+{
+    _text=$1
+    shift
+    # shellcheck disable=SC2086 # words
+    "$autotune" $advised "$@" | sed "s,$expected/,," | tee said | grep -xF -e "$_text" || { cat said; return 1; }
+}
+check "another rule" advises "  advice: advice.json, rules[0] (by hand)" --program sim --user bob
+check "fixes something else" advises "  fixed by it: cb_nodes" --program sim --user bob
+check "no rule" advises "  advice: advice.json, of which no rule matches" --user ada
+check "the user comes first" advises "  fixed by it: romio_cb cb_buffer_size" --program sim --file f.h5 --fix cb_nodes=4
+check "nothing is left" advises "  advice: advice.json, rules[0] (by hand), of which nothing is left to set" \
+    --program sim --user bob --fix cb_nodes=4
+# shellcheck disable=SC2086 # words
+check "as a document" sh -c "'$autotune' $advised --program sim --user bob --json | tr -d ' \n' | grep -qF '\"rule\":0,\"left_out\":false,\"set\":[\"cb_nodes\"]'"
+
 "$autotune" explain --nodes 4 --ranks-per-node 2 --driver gpfs --json > decision.json
 check "explain as a document" grep -q '"format": "romio-autotune-decision"' decision.json
 "$autotune" explain --nodes 4 --ranks-per-node 2 --driver gpfs --json --mpich 4.2.1 > same.json
@@ -158,6 +178,10 @@ check "a size that is none" refuses 2 "--bytes 1Q: is not a size" explain --node
 check "a size too large" refuses 2 "is not a size" explain --nodes 4 --bytes 99999999T
 check "a driver that is none" refuses 2 "--driver zfs: there is no such driver; there are ufs, nfs, gpfs and lustre" \
     explain --nodes 4 --driver zfs
+check "advice that is not there" refuses 1 "none.json: cannot be opened" explain --nodes 4 --advice none.json
+check "advice that is none" refuses 1 "profile.json: format" explain --nodes 4 --advice "$profile"
+check "a program without advice" refuses 2 "--program and --user need --advice" explain --nodes 4 --program sim
+check "a file without either" refuses 2 "--file needs --record or --advice" explain --nodes 4 --file f
 check "a mode that is none" refuses 2 "there is no such mode" explain --nodes 4 --mode fast
 check "a hint that is none" refuses 2 "there is no such hint" explain --nodes 4 --fix cb_node=1
 check "a hint without a value" refuses 2 "must be HINT=VALUE" explain --nodes 4 --fix cb_nodes

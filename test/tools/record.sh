@@ -85,7 +85,7 @@ check "a folder" refuses 2 "cannot be read" --record .
 check "a file without records" refuses 2 "records: has no record of /x" --record records --file /x
 
 check "records and a job" refuses 2 "it goes without --nodes" --record records --nodes 4
-check "parts of --record alone" refuses 2 "--file, --all, --last and --html need --record" --nodes 4 --last
+check "parts of --record alone" refuses 2 "--all, --last and --html need --record" --nodes 4 --last
 check "two forms" refuses 2 "exclude each other" --record records --json --html out.html
 
 # --- the page

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "autotune.h"
+#include "choose/advise.h"
+#include "files/program.h"
 #include "place/where.h"
 #include "common/profile_find.h"
 
@@ -216,6 +218,29 @@ static bool names_built_in(const job_options *options)
     return named != NULL && strcmp(named, ATM_PROFILE_BUILT_IN) == 0;
 }
 
+/* As the driver does (ad_autotune_advice.c), in a job that a rule is not left out of. */
+static atm_status take_advice(const job_options *options, job_choice *job, atm_message *message)
+{
+    const char *user = options->user != NULL ? options->user : getenv("LOGNAME");
+    atm_occasion occasion = {.file = options->file != NULL ? options->file : "", .draw = 1};
+    char program[256];
+    atm_status status;
+
+    if (options->advice == NULL)
+        return ATM_OK;
+    status = atm_advice_load(options->advice, message, &job->advice);
+    if (status != ATM_OK)
+        return status;
+    atm_program_name(options->program, "", 0, sizeof(program), program);
+    occasion.program = program;
+    if (user == NULL || user[0] == '\0')
+        user = getenv("USER");
+    occasion.user = user != NULL ? user : "";
+    job->advised = atm_advise(job->advice, &occasion, &job->request);
+    job->request.advised = &job->advised;
+    return ATM_OK;
+}
+
 static int choose(const option_table *table, const job_options *options, job_choice *job)
 {
     atm_message message = {""};
@@ -227,6 +252,8 @@ static int choose(const option_table *table, const job_options *options, job_cho
                                 "autotune-calibrate measures this machine's");
     if (status == ATM_OK)
         status = make_request(options, job->topology, job->profile, &job->request);
+    if (status == ATM_OK)
+        status = take_advice(options, job, &message);
     if (status == ATM_OK)
         status = atm_choose(&job->request, job->profile, &job->choice);
     if (status == ATM_OK)
@@ -251,16 +278,20 @@ int job_choose(const option_table *table, const job_options *options, job_choice
     if (!autotune_topology(options->topology != NULL ? options->topology : text, &job.topology))
         return 1;
     code = choose(table, options, &job);
-    if (code == 0)
-        *job_p = job;
-    else
+    if (code != 0) {
         job_release(&job);
-    return code;
+        return code;
+    }
+    *job_p = job;
+    if (job_p->advice != NULL)
+        job_p->request.advised = &job_p->advised;
+    return 0;
 }
 
 void job_release(job_choice *job)
 {
     atm_choice_destroy(job->choice);
+    atm_advice_destroy(job->advice);
     atm_profile_destroy(job->profile);
     atm_topology_destroy(job->topology);
 }

@@ -18,6 +18,7 @@ typedef struct job_options {
     bool read, existing;
     atm_config fix; /* values of --fix */
     unsigned fixed; /* which of them, as in atm_request */
+    const char *advice, *program, *user, *file;
 } job_options;
 
 /* For the `shared` of a command's table. */
@@ -29,6 +30,8 @@ typedef struct job_choice {
     atm_profile *profile;
     atm_request request;
     atm_choice *choice;
+    atm_advice *advice;  /* NULL: none was named */
+    atm_advised advised; /* what came of it */
 } job_choice;
 
 /* 0: release the choice; otherwise the exit code, after a complaint. */

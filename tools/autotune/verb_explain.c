@@ -26,7 +26,13 @@ static const option_entry entries[] = {
      OFFSET(json), NULL},
     {"record", "FILE", "show recorded decisions and outcomes instead of a prediction", OPTION_TEXT,
      OFFSET(record.path), NULL},
-    {"file", "NAME", "only records of this file", OPTION_TEXT, OFFSET(record.file), NULL},
+    {"file", "NAME", "only records of this file; with --advice, the file of the job", OPTION_TEXT,
+     OFFSET(job.file), NULL},
+    {"advice", "FILE", "show which of its rules holds, and what the model adds to it", OPTION_TEXT,
+     OFFSET(job.advice), NULL},
+    {"program", "NAME", "with --advice, of the job", OPTION_TEXT, OFFSET(job.program), NULL},
+    {"user", "NAME", "with --advice, of the job (default: you)", OPTION_TEXT, OFFSET(job.user),
+     NULL},
     {"all", NULL, "each of several records at length", OPTION_FLAG, OFFSET(record.all), NULL},
     {"last", NULL, "only the last record", OPTION_FLAG, OFFSET(record.last), NULL},
     {"html", "OUT", "write the records as a page with charts", OPTION_TEXT, OFFSET(record.html),
@@ -78,12 +84,18 @@ int autotune_explain(int argc, char **argv)
                                             "--nodes and --topology");
         if (options.json && options.record.html != NULL)
             return options_complain(&table, "--json and --html exclude each other");
+        if (options.job.advice != NULL)
+            return options_complain(&table, "--record and --advice exclude each other");
+        options.record.file = options.job.file;
         options.record.json = options.json;
         return explain_record(&options.record);
     }
-    if (options.record.file != NULL || options.record.html != NULL || options.record.last ||
-        options.record.all)
-        return options_complain(&table, "--file, --all, --last and --html need --record");
+    if (options.record.html != NULL || options.record.last || options.record.all)
+        return options_complain(&table, "--all, --last and --html need --record");
+    if (options.job.advice == NULL && options.job.file != NULL)
+        return options_complain(&table, "--file needs --record or --advice");
+    if (options.job.advice == NULL && (options.job.program != NULL || options.job.user != NULL))
+        return options_complain(&table, "--program and --user need --advice");
     code = job_choose(&table, &options.job, &job);
     if (code != 0)
         return code;

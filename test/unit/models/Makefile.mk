@@ -16,6 +16,16 @@ test_unit_models_test_advice_SOURCES = test/unit/models/test_advice.c
 test_unit_models_test_advice_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_advice_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_advise
+test_unit_models_test_advise_SOURCES = test/unit/models/test_advise.c test/unit/models/choose_help.h
+test_unit_models_test_advise_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_advise_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_program
+test_unit_models_test_program_SOURCES = test/unit/models/test_program.c
+test_unit_models_test_program_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_program_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_correction
 test_unit_models_test_correction_SOURCES = test/unit/models/test_correction.c
 test_unit_models_test_correction_CPPFLAGS = $(model_cppflags)

@@ -135,6 +135,9 @@ static void bad_rules(void **state)
     refused("{" MATCH ", \"set\": {\"cb_nodes\": -1}}", "rules[0].set.cb_nodes");
     refused("{" MATCH ", \"set\": {\"cb_buffer_size\": 1e15}}", "rules[0].set.cb_buffer_size");
     refused("{" MATCH ", \"set\": {\"striping_unit\": 1}}", "rules[0].set.striping_unit");
+    refused("{" MATCH ", \"set\": {\"striping_unit\": 100000}}",
+            "rules[0].set.striping_unit: must be a multiple of 65536");
+    refused("{" MATCH ", \"set\": {\"striping_unit\": 2147483648}}", "rules[0].set.striping_unit");
     refused("{" MATCH ", \"set\": {\"striping_factor\": 100000}}", "rules[0].set.striping_factor");
     refused("{" MATCH ", \"set\": {\"romio_cb_write\": \"maybe\"}}", "rules[0].set.romio_cb_write");
     refused("{" MATCH ", \"set\": {\"hdf5_alignment\": [1]}}", "rules[0].set.hdf5_alignment");

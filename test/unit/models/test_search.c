@@ -115,12 +115,64 @@ static void test_find(void **state)
     assert_int_equal(file.st_ino, 0);
 }
 
+/* Whatever of a file changes, it is read again. */
+static void seen_again(void **state)
+{
+    const atm_search_values values = {.hint = "/", .file = ATM_ADVICE_FILE};
+    atm_seen before, now;
+
+    (void) state;
+    assert_int_equal(atm_search_see(&values, &before), ATM_OK);
+    assert_string_equal(before.path, "/");
+    now = before;
+    assert_true(atm_seen_again(&before, &now));
+    now.file.st_atim.tv_sec++; /* it was read */
+    assert_true(atm_seen_again(&before, &now));
+    now.file.st_size++;
+    assert_false(atm_seen_again(&before, &now));
+    now = before;
+    now.file.st_ino++;
+    assert_false(atm_seen_again(&before, &now));
+    now = before;
+    now.file.st_dev++;
+    assert_false(atm_seen_again(&before, &now));
+    now = before;
+    now.file.st_mtim.tv_nsec++;
+    assert_false(atm_seen_again(&before, &now));
+    now = before;
+    now.file.st_mtim.tv_sec++;
+    assert_false(atm_seen_again(&before, &now));
+    now = before;
+    strcpy(now.path, "");
+    assert_false(atm_seen_again(&before, &now));
+}
+
+static void see_other_files(void **state)
+{
+    char too_long[ATM_SEARCH_PATH + 1];
+    atm_search_values values = {.xdg_config = "/none", .file = ATM_ADVICE_FILE};
+    atm_search search;
+    atm_seen seen;
+
+    (void) state;
+    assert_int_equal(atm_profile_search(&values, &search), ATM_OK);
+    assert_place(&search, 0, ATM_SOURCE_USER, "/none/romio-autotune/advice.json");
+    assert_int_equal(atm_search_see(&values, &seen), ATM_OK);
+    assert_string_equal(seen.path, "");
+    assert_int_equal(seen.file.st_ino, 0);
+    memset(too_long, 'x', sizeof(too_long));
+    too_long[sizeof(too_long) - 1] = '\0';
+    values.hint = too_long;
+    assert_int_equal(atm_search_see(&values, &seen), ATM_BAD_ARGUMENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),         cmocka_unit_test(test_find),
         cmocka_unit_test(test_nothing_known), cmocka_unit_test(test_home_without_xdg),
         cmocka_unit_test(test_too_long),      cmocka_unit_test(built_in_by_name),
+        cmocka_unit_test(seen_again),         cmocka_unit_test(see_other_files),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
