@@ -14,8 +14,8 @@ trap 'exit 99' HUP INT TERM
 # More ranks than cores must not spin; two ranks of one test may share a core.
 export MPIR_CVAR_POLLS_BEFORE_YIELD=0
 unset ROMIO_FSTYPE_FORCE ROMIO_HINTS ROMIO_PRINT_HINTS STANDIN
-# whatever profile is installed
-export ROMIO_AUTOTUNE_PROFILE=built-in
+# whatever profile and advice are installed
+export ROMIO_AUTOTUNE_PROFILE=built-in ROMIO_AUTOTUNE_ADVICE=built-in
 
 # mpi N COMMAND...: run COMMAND on N ranks; a run longer than $watchdog seconds
 # is ended and returns 124.

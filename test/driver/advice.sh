@@ -140,6 +140,31 @@ check "while a program runs" run romio_autotune_advice "$scratch/advice.json"
 unset ADVICE_REPLACE
 check "it is replaced" test "$(sed -n 's/^# cb_nodes //p' "$scratch/said" | tr '\n' ' ')" = "2 3 "
 
+# --- what is learned from records holds for what they were made of
+
+autotune=$top_builddir/tools/autotune/autotune
+# made SECONDS: ten records of the last run, with such times of the write
+made()
+{
+    for _digit in 0 1 2 3 4 5 6 7 8 9; do
+        sed "s/\(\"calls\":\[{\"call\":1,\"write\":true,\"at\":[^,]*,\"seconds\":\)[^,]*/\1$1$_digit/" "$scratch/record"
+    done
+}
+learned()
+{
+    "$autotune" history import --db "$scratch/history.db" "$scratch/records" &&
+        "$autotune" history learn --db "$scratch/history.db" --control 0 -o "$scratch/learned.json" &&
+        cat "$scratch/learned.json" && grep -qF '"program": "advice"' "$scratch/learned.json"
+}
+check "hints that were fast once" run cb_nodes 2
+made 1.00 > "$scratch/records"
+check "and the default, slow since" run
+made 2.00 >> "$scratch/records"
+check "are learned from" learned
+check "with what was learned" run romio_autotune_advice "$scratch/learned.json"
+check "a program gets them" says "cb_nodes 2"
+check "by a rule of the history" status_has "(history: 10 runs, 1 s instead of 2 s)"
+
 # --- one job in ten, or as many as a rule says, goes without
 
 rules '"user": "ada" => "cb_nodes": 2' | sed 's/"set": {"cb_nodes": 2}/&, "control": 0.5/' > "$scratch/control.json"

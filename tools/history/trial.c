@@ -47,6 +47,17 @@ static double predicted_by(const atm_record_decision *decision)
            decision->parts[ATM_STORAGE] / storage;
 }
 
+/* What ranks asked for, as the driver compares it with rules; where a decision has not seen that,
+ * what they moved: with holes in it, that is more. */
+static double bytes_of(const outcome *seen)
+{
+    const atm_record_decision *decision = seen->decision;
+
+    return decision->call > 0 && decision->write == seen->write && decision->access.bytes > 0
+               ? (double) decision->access.bytes
+               : seen->bytes;
+}
+
 bool ath_trial_outcome(const atm_record *record, bool write, outcome *outcome_p)
 {
     outcome outcomes[OUTCOMES];
@@ -83,7 +94,7 @@ bool ath_trial_of(const atm_record *record, bool write, ath_trial *trial_p)
                                                     : ATH_BY_DEFAULT,
                         .settings = settings_of(record, decision, write),
                         .calls = (int64_t) seen.calls,
-                        .bytes = seen.bytes,
+                        .bytes = bytes_of(&seen),
                         .seconds = seen.measured.seconds,
                         .predicted = seen.has_prediction ? predicted_by(decision) : 0};
     if (memchr(trial.settings.has, true, sizeof(trial.settings.has)) == NULL)

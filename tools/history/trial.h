@@ -21,8 +21,9 @@ typedef struct ath_trial {
     ath_origin origin;
     atm_settings settings;
     int64_t calls;
-    double bytes, seconds; /* of a call, mean */
-    double predicted;      /* seconds of a call, without self-correction; 0: not predicted */
+    double bytes;     /* of a call, all ranks together, as advice has it */
+    double seconds;   /* of a call, mean */
+    double predicted; /* seconds of a call, without self-correction; 0: not predicted */
 } ath_trial;
 
 /* The calls of a direction with the settings that most of them had; ends with the record.  False if

@@ -4,6 +4,7 @@
 
 #include "history/import.h"
 #include "history/prune.h"
+#include "history/trial.h"
 #include "unit/history/spool_help.h"
 
 static const char path[] = "import.spool";
@@ -256,6 +257,32 @@ static void records_once(void **state)
     ath_close(database);
 }
 
+/* Holes that are read and written again are no bytes of the program's. */
+static void bytes_are_those_of_advice(void **state)
+{
+    atm_record *record = calloc(1, sizeof(*record));
+    ath_trial trial;
+
+    (void) state;
+    assert_non_null(record);
+    atm_record_add_decision(record,
+                            &(atm_record_decision){.call = 1,
+                                                   .write = true,
+                                                   .rank_count = 2,
+                                                   .config = {.collective = true, .aggregators = 2},
+                                                   .access = {.write = true, .bytes = 1000},
+                                                   .advised = true});
+    atm_record_add_call(record,
+                        &(atm_record_call){.call = 1, .write = true, .seconds = 1, .bytes = 7000});
+    assert_true(ath_trial_of(record, true, &trial));
+    assert_int_equal(trial.origin, ATH_BY_ADVICE);
+    assert_true(trial.bytes == 1000);
+    record->decisions[0].call = 0; /* at open, it was a guess */
+    assert_true(ath_trial_of(record, true, &trial));
+    assert_true(trial.bytes == 7000);
+    free(record);
+}
+
 static void bad_records_leave_nothing(void **state)
 {
     ath_database *database = empty_history();
@@ -362,6 +389,7 @@ int main(void)
         cmocka_unit_test(spools_of_others),
         cmocka_unit_test(names_of_any_bytes),
         cmocka_unit_test(records_once),
+        cmocka_unit_test(bytes_are_those_of_advice),
         cmocka_unit_test(bad_records_leave_nothing),
         cmocka_unit_test(records_find_their_program),
         cmocka_unit_test(pruned_things_stay_away),
