@@ -70,8 +70,8 @@ static void give_reason(const ADIOI_AUTOTUNE_answer *answer, ADIOI_AUTOTUNE_deci
     int used = 0;
 
     if (decision->advised[0] != '\0')
-        used = snprintf(decision->reason, sizeof(decision->reason), "advised by %s; beyond it: ",
-                        decision->advised);
+        used = snprintf(decision->reason, sizeof(decision->reason),
+                        "advised by %s; beyond it: ", decision->advised);
     snprintf(decision->reason + used, sizeof(decision->reason) - (size_t) used, "%.*s",
              (int) sizeof(decision->reason) - used - 1, answer->reason.text);
 }
