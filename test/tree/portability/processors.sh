@@ -11,8 +11,8 @@ case $(uname -m) in
 esac
 other=$top_builddir/portability/$architecture
 root=$other.root
-models="allocations atm choose counts counts_any explain hostlist json memory place predict profile
-    record record_read search surrogate surrogate_memory surrogate_parts surrogate_range
+models="advice advise allocations atm choose counts counts_any explain hostlist json memory place predict
+    profile program record record_read search surrogate surrogate_memory surrogate_parts surrogate_range
     surrogate_read topology value where where_slurm"
 
 give_up()
