@@ -11,4 +11,5 @@ include tools/history/Makefile.mk
 include tools/autotune/Makefile.mk
 include tools/calibrate/Makefile.mk
 include tools/probe/Makefile.mk
+include tools/collect/Makefile.mk
 include tools/write/Makefile.mk

@@ -1,0 +1,54 @@
+/*
+ * autotune-collect: what the processes of a node do, and how busy the node is.
+ *
+ *     collect_options.c   the command line
+ *     place.c             the socket and its lock: one collector at a time
+ *     server.c            connections: who it is, what comes, what is answered
+ *     check.c             whether it is a spool, as it comes
+ *     writer.c            the thread that writes, beside the one that listens
+ *     store.c             files of users, and how much they have
+ *     counters.c          texts of /proc, and what they count
+ *     sources.c           where these texts are
+ *     levels.c            samples, at five resolutions
+ *     report.c            statistics as JSON
+ *     show.c              a client that asks for them
+ *     importer.c          runs autotune history import
+ *     say.c               to stderr or the system's log
+ */
+
+#ifndef COLLECT_H
+#define COLLECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct collect_options {
+    const char *socket; /* NULL: the usual place */
+    const char *dir;
+    uint64_t limit;     /* bytes of each user's spools */
+    uint64_t keep_free; /* bytes of the disk */
+    int import_every;   /* seconds; 0: never */
+    const char *db;
+    const char *proc, *sys;
+    bool no_sync, foreground, show, json;
+} collect_options;
+
+/* -1: go on; otherwise the exit code. */
+int collect_options_read(int argc, char **argv, collect_options *options_p);
+
+/* Both return an exit code. */
+int collect_run(const collect_options *options);
+int collect_show(const collect_options *options);
+
+/* --- say.c */
+
+/* From now on to the system's log, not to stderr. */
+void say_to_log(void);
+/* What clients can cause is said ten times a minute at most. */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void say_of_client(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Seconds of a clock that nobody sets. */
+double collect_now(void);
+
+#endif /* COLLECT_H */

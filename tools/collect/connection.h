@@ -1,0 +1,53 @@
+/* A process that is connected: what it sends goes to the writer, words go back. */
+
+#ifndef COLLECT_CONNECTION_H
+#define COLLECT_CONNECTION_H
+
+#include "check.h"
+#include "writer.h"
+
+typedef enum connection_state {
+    CONNECTION_BEGINS, /* nothing but part of a head */
+    CONNECTION_SPOOLS,
+    CONNECTION_ENDS, /* nothing more is read; the writer has the rest */
+    CONNECTION_ANSWERS,
+    CONNECTION_GONE /* to be freed */
+} connection_state;
+
+typedef struct connection connection;
+struct connection {
+    connection *next, *previous; /* of all */
+    int fd;
+    uid_t uid;
+    gid_t gid;
+    connection_state state;
+    double since;
+    check check;
+    intake *intake; /* NULL: not yet */
+    bool waits;     /* for room: not read from */
+    bool has_path;  /* was told */
+    bool is_last;   /* the collector ends: what is there now, and no more */
+    uint64_t told;  /* bytes that it knows to be safe */
+    /* what is sent */
+    char *out;
+    size_t out_length, out_sent;
+};
+
+/* Each reads or writes what is possible now. */
+void connection_read(connection *c, writer *w);
+void connection_write(connection *c);
+
+/* The writer's news; view.state other than open: the intake is freed, and the connection ends. */
+void connection_heed(connection *c, const intake_view *view);
+
+/* A last word, then GONE once it was sent or cannot be. */
+void connection_refuse(connection *c, const char *why);
+void connection_answer(connection *c, const char *text, size_t length);
+
+/* Nothing more is read. */
+void connection_end(connection *c, writer *w);
+
+/* Closes the socket and frees it. */
+void connection_free(connection *c);
+
+#endif /* COLLECT_CONNECTION_H */
