@@ -7,6 +7,9 @@ watch_libautotune_watch_la_SOURCES = \
     watch/begin.c \
     watch/begin.h \
     watch/call.c \
+    watch/collect.c \
+    watch/collect.h \
+    watch/collect_format.h \
     watch/config.c \
     watch/config.h \
     watch/descriptors.c \
@@ -34,6 +37,8 @@ watch_libautotune_watch_la_SOURCES = \
     watch/real.c \
     watch/requests.c \
     watch/ring.h \
+    watch/sink.c \
+    watch/sink.h \
     watch/spool.h \
     watch/spool_format.h \
     watch/spool_write.c \

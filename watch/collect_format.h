@@ -33,8 +33,8 @@ enum atw_collect_what {
 };
 
 enum {
-    ATW_COLLECT_WORD_MOST = 4096,   /* bytes that follow a word to a process */
-    ATW_COLLECT_BLOCK = 1 << 18,    /* bytes of activities in a block, as processes send them */
+    ATW_COLLECT_WORD_MOST = 4096,    /* bytes that follow a word to a process */
+    ATW_COLLECT_BLOCK = 1 << 18,     /* bytes of activities in a block, as processes send them */
     ATW_COLLECT_BLOCK_MOST = 1 << 26 /* bytes of any block, as the collector takes them */
 };
 
@@ -48,8 +48,8 @@ static inline bool atw_collect_place(unsigned which, char *path, size_t room)
     if (which == 0 && runtime != NULL && runtime[0] == '/')
         length = snprintf(path, room, "%s/romio-autotune/collect.sock", runtime);
     else if (which == 1)
-        length = snprintf(path, room, "/tmp/romio-autotune-%lu/collect.sock",
-                          (unsigned long) geteuid());
+        length =
+            snprintf(path, room, "/tmp/romio-autotune-%lu/collect.sock", (unsigned long) geteuid());
     else if (which == 2)
         length = snprintf(path, room, "/run/romio-autotune/collect.sock");
     if (length < 0 || (size_t) length >= room)

@@ -2,7 +2,7 @@
  *     ROMIO_AUTOTUNE_WATCH=record,readahead:after=4:ahead=2,spool:dir=/scratch/me:limit=1G
  *
  * Entries are separated by commas or ends of lines, the words of an entry by colons or blanks.  The
- * first word is a module or "spool".  In a file, # begins a comment.
+ * first word is a module, "spool" or "collect".  In a file, # begins a comment.
  */
 
 #include "config.h"
@@ -22,8 +22,8 @@ typedef struct parser {
     const char *source;
     void (*complain)(const char *);
     atw_config *config;
-    const atw_module *module; /* of the entry; NULL: the spool, or none */
-    bool is_spool;
+    const atw_module *module; /* of the entry; NULL: none */
+    void (*set)(const struct parser *, const char *word, const char *key, const char *value);
 } parser;
 
 static void wrong(const parser *p, const char *what, const char *problem)
@@ -90,6 +90,16 @@ static void set_spool(const parser *p, const char *word, const char *key, const 
     }
 }
 
+static void set_collect(const parser *p, const char *word, const char *key, const char *value)
+{
+    if (strcmp(key, "socket") != 0)
+        wrong(p, word, "collect has only socket");
+    else if (value[0] != '/' || strlen(value) >= sizeof(p->config->socket))
+        wrong(p, word, "must be the path of a socket, from the root, of at most 107 bytes");
+    else
+        strcpy(p->config->socket, value);
+}
+
 static void set_option(const parser *p, const char *word, const char *key, const char *value)
 {
     const atw_option *option = p->module->options;
@@ -109,12 +119,15 @@ static void set_option(const parser *p, const char *word, const char *key, const
 
 static void begin_entry(parser *p, const char *name)
 {
-    p->is_spool = strcmp(name, "spool") == 0;
-    p->module = p->is_spool ? NULL : atw_module_named(name);
+    bool collects = strcmp(name, "collect") == 0, is_spool = strcmp(name, "spool") == 0;
+
+    p->module = collects || is_spool ? NULL : atw_module_named(name);
+    p->set = collects ? set_collect : is_spool ? set_spool : p->module != NULL ? set_option : NULL;
+    p->config->collect = p->config->collect || collects;
     if (p->module != NULL)
         atw_module_use(p->module);
-    else if (!p->is_spool && strcmp(name, "off") != 0)
-        wrong(p, name, "must be spool, off or one of the modules ");
+    else if (p->set == NULL && strcmp(name, "off") != 0)
+        wrong(p, name, "must be spool, collect, off or one of the modules ");
 }
 
 static void take_word(parser *p, char *word, bool is_first)
@@ -132,10 +145,8 @@ static void take_word(parser *p, char *word, bool is_first)
         return;
     }
     *equals = '\0';
-    if (p->is_spool)
-        set_spool(p, whole, word, equals + 1);
-    else if (p->module != NULL)
-        set_option(p, whole, word, equals + 1);
+    if (p->set != NULL)
+        p->set(p, whole, word, equals + 1);
 }
 
 static void take_entry(parser *p, const char *text, size_t length)

@@ -10,6 +10,8 @@ typedef struct atw_config {
     char folder[4096];   /* of spools */
     uint64_t limit;      /* bytes of a spool */
     uint64_t activities; /* of a thread's ring; a power of two */
+    bool collect;        /* to the node's collector, if there is one */
+    char socket[108];    /* of it; "": the usual ones */
 } atw_config;
 
 /* Modules that it names are used from now on.  What is wrong is left out, and said by

@@ -10,37 +10,34 @@
 
 #include "facts.h"
 #include "files.h"
-#include "spool.h"
+#include "sink.h"
 #include "threads.h"
 
-static const char *folder;
-static uint64_t limit;
+enum {
+    LAST_MS = 1000, /* that the end of a process may wait for a collector */
+    BEHIND_MS = 5,
+    BEHIND = 200 /* how long, and how often, the thread waits for one */
+};
+
 static atw_text facts;
 
 /* All of the following is used by whoever has the lock. */
 static pthread_mutex_t lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
-static atw_spool spool = {.fd = -1};
-static bool made;                    /* or tried to */
 static bool full;                    /* some block found no room: what follows is only counted */
+static bool behind;                  /* some of it is put off */
 static uint8_t told[(1u << 20) / 8]; /* files, by number */
-
-void atw_drain_start(const char *folder_, uint64_t limit_)
-{
-    folder = folder_;
-    limit = limit_;
-    atw_facts(&facts);
-}
 
 int atw_spool_descriptor(void)
 {
-    return spool.fd;
+    return atw_sink_descriptor();
 }
 
-/* --- to the spool */
+/* --- to the sink */
 
 static bool put_text(enum atw_spool_kind kind, const atw_text *text)
 {
-    return !text->failed && atw_spool_put(&spool, kind, 0, text->bytes, text->length, NULL, 0);
+    return !text->failed &&
+           atw_sink_put(kind, 0, text->bytes, text->length, NULL, 0) == ATW_PUT_DONE;
 }
 
 static bool put_facts(void)
@@ -48,77 +45,118 @@ static bool put_facts(void)
     atw_text calls = {.bytes = NULL};
     bool done;
 
+    for (size_t i = 0; i < sizeof(told); i++)
+        told[i] = 0;
     atw_facts_calls(&calls);
     done = put_text(ATW_BLOCK_FACTS, &facts) && put_text(ATW_BLOCK_CALLS, &calls);
     atw_text_free(&calls);
     return done;
 }
 
-static void remove_spool(void)
-{
-    unlink(spool.path);
-    atw_spool_close(&spool);
-}
-
-/* Made when there is something to write: many processes do nothing. */
-static bool have_spool(void)
-{
-    int rank, ranks;
-
-    if (!made) {
-        made = true;
-        atw_facts_rank(&rank, &ranks);
-        if (atw_spool_create(folder, limit, rank, ranks, &spool) && !put_facts())
-            remove_spool();
-    }
-    return spool.fd >= 0;
-}
-
-static bool put_file(uint32_t number)
+static atw_put_result put_file(uint32_t number)
 {
     const char *path;
     size_t length;
+    atw_put_result result;
 
     if (number == 0 || told[number / 8] & 1u << number % 8)
-        return true;
+        return ATW_PUT_DONE;
     path = atw_file_path(number, &length);
-    if (path == NULL ||
-        !atw_spool_put(&spool, ATW_BLOCK_FILE, 0, &number, sizeof(number), path, length))
-        return false;
-    told[number / 8] |= (uint8_t) (1u << number % 8);
-    return true;
+    if (path == NULL)
+        return ATW_PUT_NEVER;
+    result = atw_sink_put(ATW_BLOCK_FILE, 0, &number, sizeof(number), path, length);
+    if (result == ATW_PUT_DONE)
+        told[number / 8] |= (uint8_t) (1u << number % 8);
+    return result;
 }
 
-static bool put_activities(uint32_t thread, const atw_activity *first, size_t count)
+static atw_put_result put_activities(uint32_t thread, const atw_activity *first, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!put_file(first[i].file))
-            return false;
-    return atw_spool_put(&spool, ATW_BLOCK_ACTIVITIES, thread, first, count * sizeof(*first), NULL,
-                         0);
+    atw_put_result result;
+
+    for (size_t i = 0; i < count; i++) {
+        result = put_file(first[i].file);
+        if (result != ATW_PUT_DONE)
+            return result;
+    }
+    return atw_sink_put(ATW_BLOCK_ACTIVITIES, thread, first, count * sizeof(*first), NULL, 0);
 }
 
-/* What is put meanwhile waits: up to the ring's end, and from its start. */
-static void drain_ring(atw_thread *thread)
+/* Who it is, and which files, was said anew. */
+static bool put_again(const atw_spool_block *block, const char *content)
 {
-    const atw_activity *first;
-    size_t count;
+    size_t bytes = (size_t) block->bytes;
 
-    for (int i = 0; i < 2 && (count = atw_ring_peek(&thread->ring, &first)) > 0; i++) {
-        full = full || !have_spool() || !put_activities(thread->number, first, count);
-        if (full)
-            atomic_fetch_add(&thread->ring.dropped, count);
-        atw_ring_got(&thread->ring, count);
+    switch (block->kind) {
+        case ATW_BLOCK_ACTIVITIES:
+            return put_activities(block->thread, (const atw_activity *) content,
+                                  bytes / sizeof(atw_activity)) == ATW_PUT_DONE;
+        case ATW_BLOCK_DROPPED:
+        case ATW_BLOCK_SURVEY:
+        case ATW_BLOCK_END:
+            return atw_sink_put((enum atw_spool_kind) block->kind, block->thread, content, bytes,
+                                NULL, 0) == ATW_PUT_DONE;
+        default:
+            return true;
     }
 }
 
+void atw_drain_start(const char *folder, uint64_t limit, const char *socket)
+{
+    static const atw_sink_calls calls = {put_facts, put_again};
+
+    atw_sink_start(folder, limit, socket, &calls);
+    atw_facts(&facts);
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What is put meanwhile waits. */
+static void drain_ring(atw_thread *thread)
+{
+    const atw_activity *first;
+    uint64_t left = atw_ring_count(&thread->ring);
+
+    while (left > 0) {
+        size_t count = least(atw_ring_peek(&thread->ring, &first), (size_t) left);
+        atw_put_result result = ATW_PUT_NEVER;
+
+        if (!full && atw_sink_have()) {
+            count = least(count, atw_sink_piece());
+            result = put_activities(thread->number, first, count);
+        }
+        if (result == ATW_PUT_LATER) {
+            behind = true;
+            return;
+        }
+        full = full || result == ATW_PUT_NEVER;
+        if (full)
+            atomic_fetch_add(&thread->ring.dropped, count);
+        atw_ring_got(&thread->ring, count);
+        left -= count;
+    }
+}
+
+/* No room: it is said the next time. */
 static void put_dropped(atw_thread *thread)
 {
     uint64_t dropped = atw_ring_dropped(&thread->ring);
 
-    if (dropped > 0 && have_spool())
-        atw_spool_put(&spool, ATW_BLOCK_DROPPED, thread->number, &dropped, sizeof(dropped), NULL,
-                      0);
+    if (dropped > 0 &&
+        (!atw_sink_have() || atw_sink_put(ATW_BLOCK_DROPPED, thread->number, &dropped,
+                                          sizeof(dropped), NULL, 0) != ATW_PUT_DONE))
+        atomic_fetch_add(&thread->ring.dropped, dropped);
+}
+
+static void put_lost(void)
+{
+    uint64_t dropped = atw_sink_lost();
+
+    if (dropped > 0)
+        atw_sink_put(ATW_BLOCK_DROPPED, 0, &dropped, sizeof(dropped), NULL, 0);
 }
 
 /* --- by whoever has the lock */
@@ -135,16 +173,25 @@ void atw_drain_unlock(void)
 
 void atw_drain(void)
 {
+    behind = false;
     for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next) {
         drain_ring(thread);
         if (!full)
             put_dropped(thread);
     }
+    if (atw_sink_flow(0))
+        behind = true;
+}
+
+void atw_drain_last(void)
+{
+    atw_sink_hurry(LAST_MS);
+    atw_drain();
 }
 
 void atw_drain_survey(const atw_text *text)
 {
-    if (have_spool())
+    if (atw_sink_have())
         put_text(ATW_BLOCK_SURVEY, text);
 }
 
@@ -153,24 +200,21 @@ void atw_drain_end(void)
 {
     for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next)
         put_dropped(thread);
-    if (spool.fd >= 0)
-        atw_spool_put(&spool, ATW_BLOCK_END, 0, NULL, 0, NULL, 0);
+    put_lost();
+    if (atw_sink_descriptor() >= 0)
+        atw_sink_put(ATW_BLOCK_END, 0, NULL, 0, NULL, 0);
+    atw_sink_finish();
 }
 
 uint64_t atw_drain_mark(void)
 {
-    return spool.fd >= 0 ? spool.size : 0;
+    return atw_sink_mark();
 }
 
 /* A spool that was made since then goes as a whole. */
 void atw_drain_back(uint64_t mark)
 {
-    if (mark > 0) {
-        atw_spool_cut(&spool, mark);
-    } else if (spool.fd >= 0) {
-        remove_spool();
-        made = false;
-    }
+    atw_sink_back(mark);
 }
 
 /* --- beside the program */
@@ -186,17 +230,33 @@ static void wait_a_little(void)
     syscall(SYS_futex, &wanted, FUTEX_WAIT_PRIVATE, 0, &patience, NULL, 0);
 }
 
+/* Whether something is put off: then it waited for the collector. */
+static bool drain_once(void)
+{
+    bool is_behind = false;
+
+    if (atw_drain_lock()) {
+        atw_drain();
+        is_behind = behind;
+        if (is_behind)
+            atw_sink_flow(BEHIND_MS);
+        atw_drain_unlock();
+    }
+    return is_behind;
+}
+
 static void *run(void *unused)
 {
+    unsigned tries = 0;
+
     atw_local.busy = true;
     for (;;) {
         atomic_store(&wanted, 0);
-        if (atw_drain_lock()) {
-            atw_drain();
-            atw_drain_unlock();
-        }
+        if (drain_once() && ++tries < BEHIND)
+            continue;
         if (atomic_load(&wanted) == 0)
             wait_a_little();
+        tries = 0;
         if (atomic_load(&wanted) != 0)
             continue;
         atomic_store(&running, false);
@@ -232,8 +292,8 @@ void atw_drain_wake(void)
         return;
     }
     /* descriptors that come and go are seen by a program that has but one thread */
-    if (!made && atw_drain_lock()) {
-        have_spool();
+    if (!atw_sink_was_made() && atw_drain_lock()) {
+        atw_sink_have();
         atw_drain_unlock();
     }
     if (!start_thread())
@@ -243,10 +303,8 @@ void atw_drain_wake(void)
 void atw_drain_anew(void)
 {
     lock = (pthread_mutex_t) PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
-    atw_spool_close(&spool);
-    made = full = false;
-    for (size_t i = 0; i < sizeof(told); i++)
-        told[i] = 0;
+    atw_sink_anew();
+    full = behind = false;
     atomic_store(&wanted, 0);
     atomic_store(&running, false);
 }

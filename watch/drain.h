@@ -6,9 +6,9 @@
 
 #include "text.h"
 
-/* When the process starts: what is said of it is gathered now.  folder is kept; limit: bytes of a
- * spool. */
-void atw_drain_start(const char *folder, uint64_t limit);
+/* When the process starts: what is said of it is gathered now.  folder and socket are kept; limit:
+ * bytes of a spool; socket: of a collector, "" for the usual ones, NULL for none. */
+void atw_drain_start(const char *folder, uint64_t limit, const char *socket);
 /* In a child: the spool, and the thread of our own, are the parent's. */
 void atw_drain_anew(void);
 
@@ -20,8 +20,10 @@ void atw_drain_wake(void);
 bool atw_drain_lock(void);
 void atw_drain_unlock(void);
 
-/* All with the lock: takes what is there; what modules tell; the process ends in order. */
+/* All with the lock: takes what is there, at last all of it; what modules tell; the process ends in
+ * order. */
 void atw_drain(void);
+void atw_drain_last(void);
 void atw_drain_survey(const atw_text *text);
 void atw_drain_end(void);
 /* What is put from now on may be taken back. */

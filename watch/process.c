@@ -73,7 +73,7 @@ __attribute__((constructor)) static void start(void)
         if (atw_modules_in_use() && make_state()) {
             pid = getpid();
             atw_threads_start((uint32_t) config.activities);
-            atw_drain_start(config.folder, config.limit);
+            atw_drain_start(config.folder, config.limit, config.collect ? config.socket : NULL);
             at_quick_exit(finish);
             atomic_store(atw_state, ATW_ON);
         }
@@ -115,7 +115,7 @@ __attribute__((destructor)) static void finish(void)
     int saved = errno, on = ATW_ON;
 
     if (has_seen() && atomic_compare_exchange_strong(atw_state, &on, ATW_OFF) && atw_drain_lock()) {
-        atw_drain();
+        atw_drain_last();
         atw_modules_tell();
         atw_drain_end();
         atw_drain_unlock();
@@ -154,7 +154,7 @@ static leaving leave(void)
     int saved = errno;
 
     if (l.locked) {
-        atw_drain();
+        atw_drain_last();
         l.mark = atw_drain_mark();
         atw_modules_tell();
         atw_drain_end();

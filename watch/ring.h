@@ -35,6 +35,13 @@ static inline bool atw_ring_put(atw_ring *ring, const atw_activity *activity)
     return true;
 }
 
+/* How many there are. */
+static inline uint64_t atw_ring_count(atw_ring *ring)
+{
+    return atomic_load_explicit(&ring->put, memory_order_acquire) -
+           atomic_load_explicit(&ring->got, memory_order_relaxed);
+}
+
 /* How many there are in a row from *first_p on. */
 static inline size_t atw_ring_peek(atw_ring *ring, const atw_activity **first_p)
 {

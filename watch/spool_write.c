@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -51,7 +52,7 @@ static int highest(int fd)
     return -1;
 }
 
-static int move_up(int fd)
+int atw_spool_move_up(int fd)
 {
     int high = fd >= 0 ? beyond_limit(fd) : -1;
 
@@ -65,8 +66,8 @@ static int move_up(int fd)
 
 static int open_path(const char *path, int flags)
 {
-    return move_up((int) syscall(SYS_openat, AT_FDCWD, path,
-                                 flags | O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600));
+    return atw_spool_move_up((int) syscall(
+        SYS_openat, AT_FDCWD, path, flags | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600));
 }
 
 /* --- create */
@@ -120,7 +121,7 @@ static bool put_head(atw_spool *spool, const atw_spool_head *head)
     return syscall(SYS_pwrite64, spool->fd, head, sizeof(*head), (off_t) 0) == sizeof(*head);
 }
 
-bool atw_spool_create(const char *folder, uint64_t limit, int rank, int ranks, atw_spool *spool_p)
+atw_spool_head atw_spool_head_new(int rank, int ranks)
 {
     atw_spool_head head = {.version = ATW_SPOOL_VERSION,
                            .order = ATW_SPOOL_ORDER,
@@ -133,18 +134,76 @@ bool atw_spool_create(const char *folder, uint64_t limit, int rank, int ranks, a
                            .unique = draw_unique()};
 
     memcpy(head.magic, ATW_SPOOL_MAGIC, sizeof(head.magic));
+    return head;
+}
+
+bool atw_spool_create(const char *folder, uint64_t limit, const atw_spool_head *head,
+                      atw_spool *spool_p)
+{
     spool_p->fd = -1;
     spool_p->limit = limit;
     spool_p->size = 0;
-    if (!name(folder, head.unique, spool_p->path))
+    if (!name(folder, head->unique, spool_p->path))
         return false;
     spool_p->fd = open_path(spool_p->path, O_CREAT | O_EXCL);
-    if (put_head(spool_p, &head))
+    if (put_head(spool_p, head))
         return true;
     if (spool_p->fd >= 0)
         unlink(spool_p->path);
     atw_spool_close(spool_p);
     return false;
+}
+
+/* --- a file of the collector's */
+
+/* One that was killed has its files for a moment longer than its sockets. */
+static bool lock(int fd)
+{
+    for (int i = 0; i < 100; i++) {
+        struct timespec moment = {0, 1000000};
+
+        if (syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        syscall(SYS_nanosleep, &moment, NULL);
+    }
+    return false;
+}
+
+static bool has_head(int fd, const atw_spool_head *head, uint64_t size)
+{
+    atw_spool_head there;
+    struct stat what;
+
+    return fstat(fd, &what) == 0 && S_ISREG(what.st_mode) && what.st_uid == head->uid &&
+           (uint64_t) what.st_size >= size &&
+           syscall(SYS_pread64, fd, &there, sizeof(there), (off_t) 0) == sizeof(there) &&
+           memcmp(&there, head, sizeof(there)) == 0;
+}
+
+bool atw_spool_take_over(const char *path, uint64_t limit, const atw_spool_head *head,
+                         uint64_t size, atw_spool *spool_p)
+{
+    struct stat what;
+    int fd;
+
+    spool_p->fd = -1;
+    if (path[0] != '/' || strlen(path) >= sizeof(spool_p->path) || size < sizeof(*head))
+        return false;
+    fd = open_path(path, O_NONBLOCK);
+    if (fd < 0)
+        return false;
+    if (!lock(fd) || !has_head(fd, head, size) || fstat(fd, &what) != 0 ||
+        syscall(SYS_ftruncate, fd, (off_t) size) != 0) {
+        syscall(SYS_close, fd);
+        return false;
+    }
+    strcpy(spool_p->path, path);
+    spool_p->fd = fd;
+    spool_p->limit = limit;
+    spool_p->size = size;
+    spool_p->device = what.st_dev;
+    spool_p->inode = what.st_ino;
+    return true;
 }
 
 /* --- blocks */
@@ -232,6 +291,20 @@ bool atw_spool_put(atw_spool *spool, enum atw_spool_kind kind, uint32_t thread, 
     if (!has_room(spool, kind, bytes) || !have(spool))
         return false;
     if (!write_all(spool->fd, pieces, 4, spool->size, bytes)) {
+        atw_spool_cut(spool, spool->size);
+        return false;
+    }
+    spool->size += bytes;
+    return true;
+}
+
+bool atw_spool_append(atw_spool *spool, const void *blocks, size_t bytes)
+{
+    struct iovec piece = {(void *) blocks, bytes};
+
+    if (!has_room(spool, ATW_BLOCK_END, bytes) || !have(spool))
+        return false;
+    if (!write_all(spool->fd, &piece, 1, spool->size, bytes)) {
         atw_spool_cut(spool, spool->size);
         return false;
     }

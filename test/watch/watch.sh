@@ -214,7 +214,7 @@ check "nobody else can read it" mode
 
 # --- configuration
 
-check "a module that does not exist" ends 0 "romio-autotune: ROMIO_AUTOTUNE_WATCH: recrod: must be spool, off or one of the modules record, survey" \
+check "a module that does not exist" ends 0 "romio-autotune: ROMIO_AUTOTUNE_WATCH: recrod: must be spool, collect, off or one of the modules record, survey" \
     env ROMIO_AUTOTUNE_WATCH=recrod LD_PRELOAD="$library" true
 silent()
 {

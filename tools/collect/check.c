@@ -36,8 +36,7 @@ static const char *problem_of(const atw_spool_block *block)
 {
     switch (block->kind) {
         case ATW_BLOCK_ACTIVITIES:
-            return block->bytes > ATW_COLLECT_BLOCK_MOST ||
-                           block->bytes % sizeof(atw_activity) != 0
+            return block->bytes > ATW_COLLECT_BLOCK_MOST || block->bytes % sizeof(atw_activity) != 0
                        ? "activities of no such size"
                        : NULL;
         case ATW_BLOCK_DROPPED:

@@ -74,7 +74,8 @@ static int complain_wrong(collect_options *options)
         return options_complain(&table, "--dir is needed: there is no home");
     if (strlen(options->dir) > PATH_MAX - 512)
         return options_complain(&table, "--dir: the name is too long");
-    if (!from_root(&options->proc, "/proc", rooms[2]) || !from_root(&options->sys, "/sys", rooms[3]))
+    if (!from_root(&options->proc, "/proc", rooms[2]) ||
+        !from_root(&options->sys, "/sys", rooms[3]))
         return options_complain(&table, "a name is too long");
     return -1;
 }

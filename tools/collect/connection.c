@@ -140,6 +140,7 @@ static void begin(connection *c, writer *w)
         return;
     }
     c->state = CONNECTION_SPOOLS;
+    c->waits = true; /* until it knows the file: if we go now, it can go on */
     if (intake_room(w, c->intake, &at) >= sizeof(bytes)) { /* it is empty */
         memcpy(at, &c->check.head, sizeof(bytes));
         intake_add(w, c->intake, sizeof(bytes), sizeof(bytes));
@@ -152,7 +153,7 @@ static void read_more(connection *c, writer *w)
     size_t room = intake_room(w, c->intake, &at), good;
     ssize_t got;
 
-    c->waits = room == 0;
+    c->waits = c->waits || room == 0;
     if (c->waits)
         return;
     got = receive(c, at, room);

@@ -113,7 +113,8 @@ static void remove_noted(const importer *i)
 
 static void run_import(const importer *i)
 {
-    const char *words[] = {i->program, "history", "import", "--remove", i->folder, NULL, NULL, NULL};
+    const char *words[] = {i->program, "history", "import", "--remove",
+                           i->folder,  NULL,      NULL,     NULL};
     int nothing = open("/dev/null", O_RDWR);
     sigset_t none;
 

@@ -54,10 +54,9 @@ typedef struct server {
 static void watch(server *s, int what, connection *c)
 {
     bool reads = c->state == CONNECTION_BEGINS || (c->state == CONNECTION_SPOOLS && !c->waits);
-    struct epoll_event event = {
-        .events = (reads ? (uint32_t) EPOLLIN : 0) |
-                  (c->out_sent < c->out_length ? (uint32_t) EPOLLOUT : 0),
-        .data.ptr = c};
+    struct epoll_event event = {.events = (reads ? (uint32_t) EPOLLIN : 0) |
+                                          (c->out_sent < c->out_length ? (uint32_t) EPOLLOUT : 0),
+                                .data.ptr = c};
 
     /* an end that nobody looks at would be told again and again */
     if (event.events == 0 && what == EPOLL_CTL_MOD)
@@ -176,7 +175,8 @@ static void serve(server *s, connection *c, uint32_t events)
         connection_write(c);
     if (events & (EPOLLIN | EPOLLHUP | EPOLLERR))
         connection_read(c, s->writer);
-    s->work.bytes += c->check.taken - taken;
+    if (c->intake != NULL)
+        s->work.bytes += c->check.taken - taken;
     s->work.spools += before == CONNECTION_BEGINS && c->state == CONNECTION_SPOOLS;
     settle(s, c);
 }
@@ -346,9 +346,8 @@ static bool start(server *s)
     s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
     s->signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     s->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (timerfd_settime(s->timer, 0, &period, NULL) == 0 &&
-        add(s, s->place.listening, &s->place) && add(s, s->timer, &s->timer) &&
-        add(s, s->signals, &s->signals) && add(s, s->news, &s->news))
+    if (timerfd_settime(s->timer, 0, &period, NULL) == 0 && add(s, s->place.listening, &s->place) &&
+        add(s, s->timer, &s->timer) && add(s, s->signals, &s->signals) && add(s, s->news, &s->news))
         return (s->writer = writer_start(s->store, s->news)) != NULL;
     say("cannot wait for anything: %m");
     return false;
@@ -422,8 +421,7 @@ int collect_run(const collect_options *options)
         return 1;
     }
     if (place_take(options->socket, &s->place)) {
-        s->store =
-            store_open(options->dir, options->limit, options->keep_free, !options->no_sync);
+        s->store = store_open(options->dir, options->limit, options->keep_free, !options->no_sync);
         if (s->store != NULL)
             code = run(s, options);
         place_leave(&s->place);

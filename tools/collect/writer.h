@@ -1,8 +1,8 @@
 /*
  * Writing, by a thread of its own: a disk that is slow delays neither statistics nor answers.
  *
- * What one process sends is an intake: a ring of bytes between the two threads.  A ring that is full
- * makes the process wait, not the collector.  What is written is brought to the disk for all
+ * What one process sends is an intake: a ring of bytes between the two threads.  A ring that is
+ * full makes the process wait, not the collector.  What is written is brought to the disk for all
  * intakes in turn, and only then it is safe.
  */
 

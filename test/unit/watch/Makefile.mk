@@ -5,14 +5,20 @@ watch_test_cppflags = -D_GNU_SOURCE -I$(top_srcdir)/watch
 watch_test_cflags = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 
 TESTS += test/unit/watch/watch-unit.sh
-check_PROGRAMS += test/unit/watch/test_call test/unit/watch/test_config test/unit/watch/test_modules \
-    test/unit/watch/test_pieces test/unit/watch/test_spool
+check_PROGRAMS += test/unit/watch/test_call test/unit/watch/test_collect test/unit/watch/test_config \
+    test/unit/watch/test_modules test/unit/watch/test_pieces test/unit/watch/test_spool
 
 test_unit_watch_test_call_SOURCES = test/unit/watch/test_call.c test/unit/watch/help.h watch/call.c \
     watch/memory.c watch/threads.c
 test_unit_watch_test_call_CPPFLAGS = $(watch_test_cppflags)
 test_unit_watch_test_call_CFLAGS = $(watch_test_cflags)
 test_unit_watch_test_call_LDADD = $(CMOCKA_LIBS) -lpthread
+
+test_unit_watch_test_collect_SOURCES = test/unit/watch/test_collect.c test/unit/watch/help.h \
+    watch/collect.c watch/memory.c watch/spool_write.c
+test_unit_watch_test_collect_CPPFLAGS = $(watch_test_cppflags)
+test_unit_watch_test_collect_CFLAGS = $(watch_test_cflags)
+test_unit_watch_test_collect_LDADD = $(CMOCKA_LIBS)
 
 test_unit_watch_test_config_SOURCES = test/unit/watch/test_config.c test/unit/watch/help.h watch/config.c
 test_unit_watch_test_config_CPPFLAGS = $(watch_test_cppflags)

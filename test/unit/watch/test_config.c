@@ -86,6 +86,22 @@ static void test_spool(void **state)
     assert_int_equal(read_config("spool:buffer=1T").activities, 1 << 20);
 }
 
+static void test_collect(void **state)
+{
+    atw_config config = read_config("first,collect");
+
+    (void) state;
+    assert_string_equal(said, "");
+    assert_string_equal(used, "first ");
+    assert_true(config.collect);
+    assert_string_equal(config.socket, "");
+    config = read_config("collect:socket=/run/x.sock,spool:dir=/y");
+    assert_string_equal(said, "");
+    assert_string_equal(config.socket, "/run/x.sock");
+    assert_string_equal(config.folder, "/y");
+    assert_false(read_config("first").collect);
+}
+
 static void test_folder(void **state)
 {
     (void) state;
@@ -121,7 +137,8 @@ static void test_wrong(void **state)
 {
     static const char *const cases[][2] = {
         {"fist",
-         "ROMIO_AUTOTUNE_WATCH: fist: must be spool, off or one of the modules first, second\n"},
+         "ROMIO_AUTOTUNE_WATCH: fist: must be spool, collect, off or one of the modules first, "
+         "second\n"},
         {"first:later=1", "ROMIO_AUTOTUNE_WATCH: later=1: the module has no such option\n"},
         {"second:after=1", "ROMIO_AUTOTUNE_WATCH: after=1: the module has no such option\n"},
         {"first:after=0", "ROMIO_AUTOTUNE_WATCH: after=0: not a number, or out of range\n"},
@@ -131,6 +148,10 @@ static void test_wrong(void **state)
          "ROMIO_AUTOTUNE_WATCH: dir=here: must be the path of a folder, from the root\n"},
         {"spool:limit=0", "ROMIO_AUTOTUNE_WATCH: limit=0: must be a number greater than 0, such as "
                           "4096 or 64M\n"},
+        {"collect:dir=/x", "ROMIO_AUTOTUNE_WATCH: dir=/x: collect has only socket\n"},
+        {"collect:socket=x",
+         "ROMIO_AUTOTUNE_WATCH: socket=x: must be the path of a socket, from the "
+         "root, of at most 107 bytes\n"},
         {"spool:size=1", "ROMIO_AUTOTUNE_WATCH: size=1: spool has only dir, limit and buffer\n"},
     };
 
@@ -171,7 +192,7 @@ int main(void)
         cmocka_unit_test(test_modules), cmocka_unit_test(test_spool),
         cmocka_unit_test(test_folder),  cmocka_unit_test(test_file),
         cmocka_unit_test(test_wrong),   cmocka_unit_test(test_a_wrong_folder_is_not_used),
-        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_numbers), cmocka_unit_test(test_collect),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -31,7 +32,9 @@ static int remove_folder(void **state)
 
 static void create(uint64_t limit, atw_spool *spool)
 {
-    assert_true(atw_spool_create(folder, limit, 3, 8, spool));
+    atw_spool_head head = atw_spool_head_new(3, 8);
+
+    assert_true(atw_spool_create(folder, limit, &head, spool));
 }
 
 static void finish(atw_spool *spool)
@@ -115,6 +118,7 @@ static void test_blocks(void **state)
 
 static void test_limit(void **state)
 {
+    atw_spool_head head = atw_spool_head_new(-1, 0);
     atw_spool spool;
 
     (void) state;
@@ -124,7 +128,7 @@ static void test_limit(void **state)
     assert_int_equal(spool.size, 64 + 24);
     assert_true(atw_spool_put(&spool, ATW_BLOCK_END, 0, NULL, 0, NULL, 0));
     finish(&spool);
-    assert_false(atw_spool_create("/does/not/exist", 1 << 20, -1, 0, &spool));
+    assert_false(atw_spool_create("/does/not/exist", 1 << 20, &head, &spool));
     assert_int_equal(spool.fd, -1);
     assert_false(put(&spool, "1"));
 }
@@ -188,12 +192,67 @@ static void test_gone(void **state)
     atw_spool_close(&spool);
 }
 
+/* --- a file that somebody else began */
+
+/* A collector's: head, one block, and what was not acknowledged. */
+static atw_spool_head begin_other(atw_spool *other)
+{
+    atw_spool_head head = atw_spool_head_new(1, 2);
+
+    assert_true(atw_spool_create(folder, 1 << 20, &head, other));
+    assert_true(put(other, "12345678"));
+    assert_true(put(other, "not safe"));
+    return head;
+}
+
+static void test_take_over(void **state)
+{
+    static const char block[] = "\6\0\0\0\0\0\0\0\4\0\0\0\0\0\0\0more\0\0\0\0";
+    char bytes[256];
+    atw_spool other, spool;
+    atw_spool_head head = begin_other(&other);
+
+    (void) state;
+    assert_int_equal(flock(other.fd, LOCK_EX), 0);
+    assert_false(atw_spool_take_over(other.path, 1 << 20, &head, 64 + 24, &spool));
+    assert_int_equal(spool.fd, -1);
+    atw_spool_close(&other);
+    assert_true(atw_spool_take_over(other.path, 1 << 20, &head, 64 + 24, &spool));
+    assert_true(atw_spool_append(&spool, block, sizeof(block) - 1));
+    assert_true(put(&spool, "and more"));
+    assert_int_equal(content(&spool, bytes, sizeof(bytes)), 64 + 3 * 24);
+    assert_memory_equal(bytes, &head, sizeof(head));
+    assert_memory_equal(bytes + 64 + 24, block, sizeof(block) - 1);
+    finish(&spool);
+}
+
+static void test_take_over_what(void **state)
+{
+    atw_spool other, spool;
+    atw_spool_head head = begin_other(&other), another = atw_spool_head_new(1, 2);
+    char link[sizeof(folder) + 8];
+
+    (void) state;
+    atw_spool_close(&other);
+    assert_false(atw_spool_take_over(other.path, 1 << 20, &another, 88, &spool));
+    assert_false(atw_spool_take_over(other.path, 1 << 20, &head, 1 << 16, &spool)); /* shorter */
+    assert_false(atw_spool_take_over("", 1 << 20, &head, 88, &spool));
+    assert_false(atw_spool_take_over("relative", 1 << 20, &head, 88, &spool));
+    snprintf(link, sizeof(link), "%s/link", folder);
+    assert_int_equal(symlink(other.path, link), 0);
+    assert_false(atw_spool_take_over(link, 1 << 20, &head, 88, &spool));
+    assert_int_equal(unlink(link), 0);
+    assert_int_equal(unlink(other.path), 0);
+    assert_false(atw_spool_take_over(other.path, 1 << 20, &head, 88, &spool));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_head),   cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_limit),  cmocka_unit_test(test_limit_of_the_process),
-        cmocka_unit_test(test_closed), cmocka_unit_test(test_gone),
+        cmocka_unit_test(test_head),      cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_limit),     cmocka_unit_test(test_limit_of_the_process),
+        cmocka_unit_test(test_closed),    cmocka_unit_test(test_gone),
+        cmocka_unit_test(test_take_over), cmocka_unit_test(test_take_over_what),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
