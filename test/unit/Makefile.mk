@@ -6,6 +6,7 @@ include test/unit/state/Makefile.mk
 include test/unit/history/Makefile.mk
 include test/unit/calibrate/Makefile.mk
 include test/unit/probe/Makefile.mk
+include test/unit/collect/Makefile.mk
 include test/unit/watch/Makefile.mk
 
 check_PROGRAMS += test/unit/tools/test_page test/unit/tools/test_stats

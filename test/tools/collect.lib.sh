@@ -1,0 +1,77 @@
+# For tests of autotune-collect: a collector, and programs that are watched.
+
+collect=$top_builddir/tools/collect/autotune-collect
+library=$top_builddir/watch/.libs/libautotune-watch.so
+programs=$top_builddir/test/watch
+writer=$top_builddir/test/tools/collect_writer
+client=$top_builddir/test/tools/collect_client
+socket=$scratch/run/collect.sock
+spools=$scratch/spools
+me=$(id -u)
+own=$scratch/own # spools of programs that have no collector
+mkdir "$own"
+cd "$scratch" || exit 99
+
+# await COMMAND...: until it succeeds, for some time
+await()
+{
+    _tries=0
+    until "$@" > /dev/null 2>&1; do
+        _tries=$((_tries + 1))
+        [ $_tries -lt 300 ] || return 1
+        sleep 0.1
+    done
+}
+
+# start OPTION...: a collector, whose number is $collector; what it complains is in complaints
+start()
+{
+    "$collect" --foreground --socket "$socket" --dir "$spools" --keep-free 1M "$@" 2> complaints &
+    collector=$!
+    await "$collect" --show --socket "$socket"
+}
+
+# stop [SIGNAL]: its exit code
+stop()
+{
+    kill "-${1-TERM}" "$collector"
+    wait "$collector" 2> /dev/null
+}
+
+# watched COMMAND...: with the library and the collector
+watched()
+{
+    timeout "$watchdog" env ROMIO_AUTOTUNE_WATCH="record,collect:socket=$socket,spool:dir=$own" \
+        LD_PRELOAD="$library" "$@" < /dev/null
+}
+
+# all_spools: those of the collector, and those of programs' own
+all_spools()
+{
+    find "$spools" "$own" -name '*.spool'
+}
+
+forget()
+{
+    all_spools | xargs rm -f
+}
+
+# counted NUMBER: so many calls of pwrite are in all spools, seen or dropped
+counted()
+{
+    all_spools | while read -r _spool; do
+        "$programs/dump" "$_spool" || echo "ended with $?"
+    done > dumped
+    _seen=$(grep -c ' posix pwrite ' dumped)
+    _dropped=$(awk '$1 == "dropped" { sum += $2 } END { print sum + 0 }' dumped)
+    echo "$_seen seen, $_dropped dropped"
+    all_spools
+    [ $((_seen + _dropped)) -eq "$1" ]
+}
+
+# is_once NUMBER: all were seen, each once; a spool that was given up has no end
+is_once()
+{
+    counted "$1" && [ "$_dropped" -eq 0 ] && ! grep 'ended with [^3]' dumped &&
+        [ "$(grep " posix pwrite " dumped | awk "{ print \$5 }" | sort -u | wc -l)" -eq "$1" ]
+}

@@ -1,0 +1,26 @@
+TESTS += test/unit/collect/collect-unit.sh test/tools/collect.sh test/tools/collect-faults.sh
+check_PROGRAMS += test/unit/collect/test_check test/unit/collect/test_counters test/tools/collect_client \
+    test/tools/collect_writer
+
+test_unit_collect_test_check_SOURCES = test/unit/collect/test_check.c test/unit/collect/help.h \
+    $(collect_pure)
+test_unit_collect_test_check_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir)
+test_unit_collect_test_check_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_collect_test_check_LDADD = tools/common/libcommon.la $(CMOCKA_LIBS) -lm
+
+test_unit_collect_test_counters_SOURCES = test/unit/collect/test_counters.c test/unit/collect/help.h \
+    $(collect_pure)
+test_unit_collect_test_counters_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir)
+test_unit_collect_test_counters_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_collect_test_counters_LDADD = tools/common/libcommon.la $(CMOCKA_LIBS) -lm
+
+test_tools_collect_client_SOURCES = test/tools/collect_client.c watch/collect_format.h watch/spool_format.h
+test_tools_collect_client_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)
+test_tools_collect_writer_SOURCES = test/tools/collect_writer.c
+test_tools_collect_writer_CPPFLAGS = -D_GNU_SOURCE
+
+check_LTLIBRARIES += test/tools/collect_clock.la
+test_tools_collect_clock_la_SOURCES = test/tools/collect_clock.c
+test_tools_collect_clock_la_CPPFLAGS = -D_GNU_SOURCE
+test_tools_collect_clock_la_LDFLAGS = -module -avoid-version -shared -rpath /not/installed
+test_tools_collect_clock_la_LIBADD = -ldl
