@@ -11,6 +11,7 @@
  *     threads.c, ring.h          what each thread has of its own; no lock, no memory of others
  *     descriptors.c, files.c     which descriptor is which file, and files by number
  *     drain.c                    from the threads' rings to the spool, beside the program
+ *     sink.c, collect.c          the spool is a file, or is sent to the collector of the node
  *     spool_write.c              the spool: blocks in a file (spool_format.h)
  *     facts.c, text.c            what the spool says of the process
  *     process.c                  start, fork, exec and end; calls that change descriptors in bulk

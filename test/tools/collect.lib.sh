@@ -1,4 +1,5 @@
-# For tests of autotune-collect: a collector, and programs that are watched.
+# Sourced by the tests of autotune-collect, after test/lib.sh: a collector, and programs that are
+# watched.
 
 collect=$top_builddir/tools/collect/autotune-collect
 library=$top_builddir/watch/.libs/libautotune-watch.so
@@ -38,10 +39,12 @@ stop()
     wait "$collector" 2> /dev/null
 }
 
-# watched COMMAND...: with the library and the collector
+# watched COMMAND...: with the library and the collector.  A thread has room for 65536 calls: none
+# is dropped because a busy machine was late
+buffer=4M
 watched()
 {
-    timeout "$watchdog" env ROMIO_AUTOTUNE_WATCH="record,collect:socket=$socket,spool:dir=$own" \
+    timeout "$watchdog" env ROMIO_AUTOTUNE_WATCH="record,collect:socket=$socket,spool:dir=$own:buffer=$buffer" \
         LD_PRELOAD="$library" "$@" < /dev/null
 }
 

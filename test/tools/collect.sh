@@ -183,8 +183,8 @@ if [ "$me" -eq 0 ] && command -v setpriv > /dev/null && [ "$(stat -c %u "$spools
     check "root's calls do not go to a user's collector" watched "$writer" f 1000 0
     check "but to a spool of root's" test -z "$(find theirs/spools -name '*.spool')"
     check "it does not take them, either" ends 0 "refused 0 a spool of another user" "$client" "$socket" other-user 65534
-    pkill_of() { kill "$(cat "$socket.lock")"; wait "$collector"; }
-    check "it ends" pkill_of
+    end_theirs() { kill "$(cat "$socket.lock")"; wait "$collector"; }
+    check "it ends" end_theirs
     socket=$scratch/run/collect.sock
     forget
 else

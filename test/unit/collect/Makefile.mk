@@ -1,4 +1,7 @@
-TESTS += test/unit/collect/collect-unit.sh test/tools/collect.sh test/tools/collect-faults.sh
+TESTS += test/unit/collect/collect-unit.sh
+if HAVE_WATCH
+TESTS += test/tools/collect.sh test/tools/collect-faults.sh
+endif HAVE_WATCH
 check_PROGRAMS += test/unit/collect/test_check test/unit/collect/test_counters test/tools/collect_client \
     test/tools/collect_writer
 
