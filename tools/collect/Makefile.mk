@@ -18,6 +18,7 @@ tools_collect_autotune_collect_SOURCES = $(collect_pure) \
     tools/collect/report.h tools/collect/report.c \
     tools/collect/say.c tools/collect/server.c tools/collect/show.c \
     tools/collect/sources.h tools/collect/sources.c \
+    tools/collect/statistics.h tools/collect/statistics.c \
     tools/collect/store.h tools/collect/store.c \
     tools/collect/writer.h tools/collect/writer.c
 tools_collect_autotune_collect_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir)

@@ -3,13 +3,15 @@
  *
  *     collect_options.c   the command line
  *     place.c             the socket and its lock: one collector at a time
- *     server.c            connections: who it is, what comes, what is answered
+ *     server.c            the loop: connections, polls, signals
+ *     connection.c        a process: what it sends, what is answered
  *     check.c             whether it is a spool, as it comes
  *     writer.c            the thread that writes, beside the one that listens
  *     store.c             files of users, and how much they have
  *     counters.c          texts of /proc, and what they count
  *     sources.c           where these texts are
  *     levels.c            samples, at five resolutions
+ *     statistics.c        looks, one after the other
  *     report.c            statistics as JSON
  *     show.c              a client that asks for them
  *     importer.c          runs autotune history import

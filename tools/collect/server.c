@@ -18,8 +18,7 @@
 #include "connection.h"
 #include "importer.h"
 #include "place.h"
-#include "report.h"
-#include "sources.h"
+#include "statistics.h"
 
 enum {
     EVENTS = 64,
@@ -34,15 +33,9 @@ typedef struct server {
     store *store;
     writer *writer;
     importer *importer; /* NULL: nobody asked for it */
-    sources *sources;
-    look looks[2];
-    unsigned looked; /* how often */
-    double look_time;
-    peaks peaks;
-    levels levels;
+    statistics *statistics;
+    unsigned polls;
     work work;
-    char *report; /* of the last look; NULL: not asked for */
-    size_t report_length;
     connection *connections;
     size_t count, most;
     bool stops;
@@ -140,12 +133,13 @@ static void drop(server *s, connection *c)
 
 static void answer(server *s, connection *c)
 {
-    if (s->report == NULL) {
-        s->work.processes = s->count - 1;
-        s->report = report_text(&s->levels, &s->work, &s->report_length);
-    }
-    if (s->report != NULL)
-        connection_answer(c, s->report, s->report_length);
+    const char *text;
+    size_t length;
+
+    s->work.processes = s->count - 1;
+    text = statistics_text(s->statistics, &s->work, &length);
+    if (text != NULL)
+        connection_answer(c, text, length);
     else
         connection_refuse(c, "no memory");
 }
@@ -210,30 +204,21 @@ static void drop_idle(server *s, double now)
     }
 }
 
-/* --- statistics */
+/* --- ten times a second */
 
-static void poll_statistics(server *s)
+static void tick(server *s)
 {
     uint64_t expired;
     double now = collect_now();
-    look *this = &s->looks[s->looked % 2], *last = &s->looks[(s->looked + 1) % 2];
-    sample sample;
 
     if (read(s->timer, &expired, sizeof(expired)) != sizeof(expired))
         return;
-    sources_look(s->sources, now, this);
-    if (s->looked++ > 0) {
-        sample_between(last, this, now - s->look_time, &s->peaks, &sample);
-        levels_add(&s->levels, &sample);
-    }
-    s->look_time = now;
-    free(s->report);
-    s->report = NULL;
-    if (s->looked % 10 == 0) {
-        drop_idle(s, now);
-        if (s->importer != NULL && !s->stops)
-            importer_tick(s->importer, now);
-    }
+    statistics_poll(s->statistics, now);
+    if (++s->polls % 10 != 0)
+        return;
+    drop_idle(s, now);
+    if (s->importer != NULL && !s->stops)
+        importer_tick(s->importer, now);
 }
 
 /* --- end */
@@ -302,7 +287,7 @@ static void handle(server *s, struct epoll_event *events, int count)
             serve(s, what, events[i].events);
     }
     if (is_time)
-        poll_statistics(s);
+        tick(s);
     if (has_news)
         heed_writer(s);
     if (has_signal)
@@ -384,7 +369,6 @@ static void finish(server *s)
         writer_stop(s->writer);
     else
         say("%zu spools were not finished", s->count);
-    free(s->report);
 }
 
 static int run(server *s, const collect_options *options)
@@ -394,10 +378,10 @@ static int run(server *s, const collect_options *options)
     s->most = most_connections();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    s->sources = sources_open(options->proc, options->sys);
+    s->statistics = statistics_new(options->proc, options->sys);
     if (options->import_every > 0)
         s->importer = importer_new(options->dir, options->db, options->import_every);
-    if (s->sources == NULL || (options->import_every > 0 && s->importer == NULL)) {
+    if (s->statistics == NULL || (options->import_every > 0 && s->importer == NULL)) {
         say("no memory");
         return 1;
     }
@@ -407,7 +391,7 @@ static int run(server *s, const collect_options *options)
         finish(s);
     }
     importer_free(s->importer);
-    sources_close(s->sources);
+    statistics_free(s->statistics);
     return started ? 0 : 1;
 }
 

@@ -1,0 +1,59 @@
+#include "statistics.h"
+
+#include <stdlib.h>
+
+#include "sources.h"
+
+struct statistics {
+    sources *sources;
+    look looks[2];
+    unsigned looked; /* how often */
+    double time;     /* of the last look */
+    peaks peaks;
+    levels levels;
+    char *report; /* NULL: nobody asked since */
+    size_t report_length;
+};
+
+statistics *statistics_new(const char *proc, const char *sys)
+{
+    statistics *s = calloc(1, sizeof(*s));
+
+    if (s != NULL && (s->sources = sources_open(proc, sys)) != NULL)
+        return s;
+    free(s);
+    return NULL;
+}
+
+void statistics_free(statistics *s)
+{
+    if (s == NULL)
+        return;
+    sources_close(s->sources);
+    free(s->report);
+    free(s);
+}
+
+void statistics_poll(statistics *s, double now)
+{
+    look *after = &s->looks[s->looked % 2], *before = &s->looks[(s->looked + 1) % 2];
+    sample sample;
+
+    sources_look(s->sources, now, after);
+    if (s->looked++ > 0) {
+        sample_between(before, after, now - s->time, &s->peaks, &sample);
+        levels_add(&s->levels, &sample);
+    }
+    s->time = now;
+    free(s->report);
+    s->report = NULL;
+}
+
+/* Whoever asks often gets the same again. */
+const char *statistics_text(statistics *s, const work *w, size_t *length_p)
+{
+    if (s->report == NULL)
+        s->report = report_text(&s->levels, w, &s->report_length);
+    *length_p = s->report_length;
+    return s->report;
+}

@@ -1,0 +1,20 @@
+/* How busy the node is: looks at its counters, one after the other. */
+
+#ifndef COLLECT_STATISTICS_H
+#define COLLECT_STATISTICS_H
+
+#include "report.h"
+
+typedef struct statistics statistics;
+
+/* As sources_open. */
+statistics *statistics_new(const char *proc, const char *sys);
+void statistics_free(statistics *s);
+
+/* now: seconds of a clock that nobody sets. */
+void statistics_poll(statistics *s, double now);
+
+/* The report, as of the last poll: belongs to s, until the next one.  NULL: no memory. */
+const char *statistics_text(statistics *s, const work *w, size_t *length_p);
+
+#endif /* COLLECT_STATISTICS_H */
