@@ -23,6 +23,7 @@ typedef struct ath_back_end {
                              int count, atm_message *message);
     ath_status (*load_row)(void *connection, const int64_t *integers, atm_message *message);
     ath_status (*load_end)(void *connection, atm_message *message);
+    ath_status (*limit)(void *connection, double seconds, atm_message *message);
 } ath_back_end;
 
 /* The one for an address; NULL and a message if it was not there when this was built. */

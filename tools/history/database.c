@@ -58,6 +58,11 @@ const char *ath_name(const ath_database *database)
 
 /* --- statements */
 
+ath_status ath_limit(ath_database *database, double seconds, atm_message *message)
+{
+    return database->back_end->limit(database->connection, seconds, message);
+}
+
 ath_status ath_query(ath_database *database, const char *sql, const ath_cell *cells, int count,
                      ath_row row, void *context, atm_message *message)
 {

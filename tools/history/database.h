@@ -59,6 +59,9 @@ const char *ath_name(const ath_database *database);
  * user's folder for data.  False if there is no such folder. */
 bool ath_default_address(size_t size, char *address_p);
 
+/* Statements that take longer fail from now on, with ATH_TOO_LONG. */
+ath_status ath_limit(ath_database *database, double seconds, atm_message *message);
+
 /* No rows, or each row in turn until the function says otherwise than ATH_OK, which is returned.
  * Results come in the types of their columns. */
 ath_status ath_run(ath_database *database, const char *sql, const ath_cell *cells, int count,

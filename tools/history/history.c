@@ -18,6 +18,7 @@ const char *ath_status_text(ath_status status)
         [ATH_NO_ACCESS] = "cannot be read or written",
         [ATH_NEWER] = "made by a newer romio-autotune",
         [ATH_DATABASE] = "the database failed",
+        [ATH_TOO_LONG] = "took too long",
     };
 
     return texts[status];

@@ -23,7 +23,8 @@ typedef enum ath_status {
     ATH_BAD_FILE,  /* contents that cannot be used */
     ATH_NO_ACCESS, /* a file or database that cannot be read or written */
     ATH_NEWER,     /* a database that a newer romio-autotune made */
-    ATH_DATABASE   /* a statement that failed */
+    ATH_DATABASE,  /* a statement that failed */
+    ATH_TOO_LONG   /* a statement that took longer than allowed */
 } ath_status;
 
 const char *ath_status_text(ath_status status);

@@ -43,6 +43,15 @@ static ath_status complain(const connection *c, const char *said, atm_message *m
                         (int) strcspn(said, "\n"), said);
 }
 
+/* 57014: query_canceled, which is what a statement_timeout does */
+static ath_status refuse(const connection *c, const PGresult *result, atm_message *message)
+{
+    const char *code = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    ath_status status = complain(c, PQresultErrorMessage(result), message);
+
+    return code != NULL && strcmp(code, "57014") == 0 ? ATH_TOO_LONG : status;
+}
+
 /* --- statements */
 
 static void to_texts(const ath_cell *cells, int count, char numbers[][NUMBER], const char **texts_p)
@@ -108,7 +117,7 @@ static ath_status take_results(connection *c, ath_row row, void *context, atm_me
         if (said == PGRES_SINGLE_TUPLE || said == PGRES_TUPLES_OK)
             status = hand_over(result, row, context);
         else if (said != PGRES_COMMAND_OK)
-            status = complain(c, PQresultErrorMessage(result), message);
+            status = refuse(c, result, message);
     }
     return status;
 }
@@ -129,6 +138,14 @@ static ath_status query(void *connection_, const char *sql, const ath_cell *cell
         return complain(c, PQerrorMessage(c->handle), message);
     PQsetSingleRowMode(c->handle);
     return take_results(c, row, context, message);
+}
+
+static ath_status limit(void *connection_, double seconds, atm_message *message)
+{
+    char sql[64];
+
+    snprintf(sql, sizeof(sql), "SET statement_timeout = %.0f", seconds * 1000 + 1);
+    return query(connection_, sql, NULL, 0, NULL, NULL, message);
 }
 
 /* --- many rows: COPY in its binary form */
@@ -275,4 +292,5 @@ const ath_back_end ath_postgresql = {
     .load_start = load_start,
     .load_row = load_row,
     .load_end = load_end,
+    .limit = limit,
 };

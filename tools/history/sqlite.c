@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -16,6 +17,7 @@ enum {
     COLUMNS = 32,         /* of a result */
     ROWS = 16,            /* of an insert of many */
     PATIENCE = 60 * 1000, /* ms that one waits for another writer */
+    LOOK = 10000,         /* steps of SQLite's machine between looks at the clock: under 1 ms */
     MARK = 0x41544849     /* application_id: "ATHI" */
 };
 
@@ -32,12 +34,15 @@ typedef struct connection {
     sqlite3_stmt *load, *load_last; /* inserts of ROWS rows, and of one */
     int columns, rows;              /* of it, and bound so far */
     int64_t *waiting;               /* the same rows, for the last ones */
+    double seconds;                 /* that a statement may take; 0: any */
+    double deadline;                /* of the one that runs */
 } connection;
 
 static ath_status complain(const connection *c, int code, atm_message *message)
 {
     ath_status status = code == SQLITE_NOMEM                                 ? ATH_NO_MEMORY
                         : code == SQLITE_NOTADB                              ? ATH_BAD_FILE
+                        : code == SQLITE_INTERRUPT                           ? ATH_TOO_LONG
                         : code == SQLITE_CANTOPEN || code == SQLITE_READONLY ? ATH_NO_ACCESS
                                                                              : ATH_DATABASE;
 
@@ -46,6 +51,32 @@ static ath_status complain(const connection *c, int code, atm_message *message)
 }
 
 /* --- statements */
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
+}
+
+static int is_late(void *connection_)
+{
+    const connection *c = connection_;
+
+    return now() > c->deadline;
+}
+
+static ath_status limit(void *connection_, double seconds, atm_message *message)
+{
+    connection *c = connection_;
+
+    (void) message;
+    c->seconds = seconds;
+    sqlite3_busy_timeout(c->handle, (int) (seconds * 1000));
+    sqlite3_progress_handler(c->handle, LOOK, is_late, c);
+    return ATH_OK;
+}
 
 /* Most statements are literals: the address finds them, the text makes sure. */
 static int prepare(connection *c, const char *sql, bool keep, sqlite3_stmt **statement_p)
@@ -118,6 +149,7 @@ static ath_status query(void *connection_, const char *sql, const ath_cell *cell
     int code = prepare(c, sql, keep, &statement);
     ath_status status = ATH_OK;
 
+    c->deadline = now() + c->seconds;
     if (code == SQLITE_OK)
         code = bind(statement, cells, count);
     while (code == SQLITE_OK || code == SQLITE_ROW) {
@@ -349,4 +381,5 @@ const ath_back_end ath_sqlite = {
     .load_start = load_start,
     .load_row = load_row,
     .load_end = load_end,
+    .limit = limit,
 };

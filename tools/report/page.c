@@ -82,6 +82,14 @@ atm_status page_save(page *page, const char *path, atm_message *message)
     return status;
 }
 
+/* Forms that are too long, halves of surrogate pairs, beyond U+10FFFF, and U+FFFE and U+FFFF. */
+static bool forbidden(const unsigned char *text)
+{
+    return (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0) ||
+           (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90) ||
+           (text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe);
+}
+
 /* Bytes of the UTF-8 character at text, 0 if it is none or not allowed in XML. */
 static int character(const unsigned char *text)
 {
@@ -92,11 +100,11 @@ static int character(const unsigned char *text)
                                                      : 0;
 
     if (length == 1)
-        return text[0] >= 0x20 || text[0] == '\n' || text[0] == '\t' ? 1 : 0;
+        return (text[0] >= 0x20 && text[0] != 0x7f) || text[0] == '\n' || text[0] == '\t' ? 1 : 0;
     for (int i = 1; i < length; i++)
         if ((text[i] & 0xc0) != 0x80)
             return 0;
-    return length;
+    return length > 0 && !forbidden(text) ? length : 0;
 }
 
 void page_escape(FILE *out, const char *text)

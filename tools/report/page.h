@@ -41,6 +41,10 @@ void page_escape(FILE *out, const char *text);
 void page_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void page_begin(FILE *out, const char *title, const char *lead);
+/* The same with a style sheet at an address, which has page_style: for servers that allow no style
+ * within pages. */
+void page_begin_at(FILE *out, const char *title, const char *lead, const char *style_address);
+const char *page_style(void);
 void page_end(FILE *out, const char *foot);
 
 /* Links to sections by id. */

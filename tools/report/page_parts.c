@@ -43,7 +43,8 @@ static const char style[] =
     ".grid{stroke:var(--line);stroke-width:1}.frame{fill:none;stroke:var(--soft)}"
     ".tick{fill:var(--soft);font-size:10.5px}.axis{fill:var(--fg);font-size:11.5px}"
     ".ref{stroke:var(--soft);stroke-width:1.2;stroke-dasharray:4 3}"
-    ".p{fill:var(--c);fill-opacity:.65}.l{fill:none;stroke:var(--c);stroke-width:2}"
+    ".p{fill:var(--c);fill-opacity:.65}.s{fill:none;stroke:var(--c);stroke-width:2.5;"
+    "stroke-linecap:round;stroke-opacity:.65}.l{fill:none;stroke:var(--c);stroke-width:2}"
     ".c0{--c:var(--c0)}.c1{--c:var(--c1)}.c2{--c:var(--c2)}.c3{--c:var(--c3)}"
     ".c4{--c:var(--c4)}.c5{--c:var(--c5)}\n"
     ".none{fill:var(--card);stroke:var(--line)}.dim{fill-opacity:.3}.onlight{fill:#000;font-size:"
@@ -51,21 +52,55 @@ static const char style[] =
     ".ondim{fill:var(--fg);font-size:11px}"
     ".ondark{fill:#fff;font-size:11px}.flag{fill:none;stroke:var(--fg);stroke-width:2.5}"
     ".badge{fill:var(--fg)}.badgetext{fill:var(--bg);font-size:10px;font-weight:700}\n"
+    "h1{overflow-wrap:anywhere}td a,dd{overflow-wrap:anywhere}"
+    "form{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}"
+    "label{display:flex;flex-direction:column;font-size:.85rem;color:var(--soft)}"
+    "input,select,button{font:inherit;color:inherit;background:var(--card);border:1px solid "
+    "var(--line);border-radius:6px;padding:.2rem .5rem;max-width:100%}"
+    "pre{overflow-x:auto;background:var(--card);padding:.6rem .8rem;font-size:.85rem}"
+    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:var(--soft)}"
+    "dd{margin:0;min-width:0}.here{font-weight:600}\n"
     "@media(max-width:760px){th,td{padding:.3rem .3rem;font-size:.8rem}}\n"
     "@media print{details>*{display:block}nav{display:none}}\n";
 
-void page_begin(FILE *out, const char *title, const char *lead)
+const char *page_style(void)
+{
+    return style;
+}
+
+static void begin_head(FILE *out, const char *title)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
           "<title>",
           out);
     page_escape(out, title);
-    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>", style);
+    fputs("</title>\n", out);
+}
+
+static void begin_body(FILE *out, const char *title, const char *lead)
+{
+    fputs("</head>\n<body>\n<header>\n<h1>", out);
     page_escape(out, title);
     fputs("</h1>\n<p class=\"lead\">", out);
     page_escape(out, lead);
     fputs("</p>\n</header>\n<main>\n", out);
+}
+
+void page_begin(FILE *out, const char *title, const char *lead)
+{
+    begin_head(out, title);
+    fprintf(out, "<style>\n%s</style>\n", style);
+    begin_body(out, title, lead);
+}
+
+void page_begin_at(FILE *out, const char *title, const char *lead, const char *style_address)
+{
+    begin_head(out, title);
+    fputs("<link rel=\"stylesheet\" href=\"", out);
+    page_escape(out, style_address);
+    fputs("\"/>\n", out);
+    begin_body(out, title, lead);
 }
 
 void page_end(FILE *out, const char *foot)

@@ -153,6 +153,16 @@ void svg_line(FILE *out, const svg_chart *chart, const svg_series *series)
     fputs("\"/>\n", out);
 }
 
+void svg_spans(FILE *out, const svg_chart *chart, const svg_series *series, const double *ends)
+{
+    fprintf(out, "<path class=\"s c%d\" d=\"", series->colour % SVG_COLOURS);
+    for (int i = 0; i < series->count; i++)
+        if (visible(chart, series->x[i], series->y[i]) && can_show(&chart->y, ends[i]))
+            fprintf(out, "M%.1f %.1fV%.1f", place_x(chart, series->x[i]),
+                    place_y(chart, series->y[i]), place_y(chart, ends[i]));
+    fputs("\"/>\n", out);
+}
+
 void svg_reference(FILE *out, const svg_chart *chart, double x0, double y0, double x1, double y1)
 {
     if (visible(chart, x0, y0) && visible(chart, x1, y1))

@@ -65,6 +65,8 @@ int svg_ticks(const svg_axis *axis, double ticks[SVG_TICKS]);
 void svg_begin(FILE *out, svg_chart *chart);
 void svg_points(FILE *out, const svg_chart *chart, const svg_series *series);
 void svg_line(FILE *out, const svg_chart *chart, const svg_series *series);
+/* Upright strokes from y to ends: a dot where these are the same. */
+void svg_spans(FILE *out, const svg_chart *chart, const svg_series *series, const double *ends);
 /* A thin dashed line from one place to another, to compare with. */
 void svg_reference(FILE *out, const svg_chart *chart, double x0, double y0, double x1, double y1);
 

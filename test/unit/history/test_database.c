@@ -223,6 +223,25 @@ static void rows_until_told_otherwise(void **state)
 
 /* --- texts */
 
+static void statements_that_take_too_long(void **state)
+{
+    ath_database *database = new_history();
+    atm_message message = {""};
+    int64_t count = 0;
+
+    (void) state;
+    assert_int_equal(ath_limit(database, 0.05, &message), ATH_OK);
+    assert_int_equal(
+        ath_query_integer(database,
+                          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE "
+                          "i < 1000000000) SELECT count(*) FROM n",
+                          NULL, 0, &message, &count),
+        ATH_TOO_LONG);
+    assert_string_not_equal(message.text, "");
+    assert_int_equal(number_in(database, "SELECT 7"), 7); /* each has its own time */
+    ath_close(database);
+}
+
 static void clean_texts(void **state)
 {
     static const char *const texts[][2] = {{"plain", "plain"},
@@ -257,6 +276,7 @@ int main(void)
         cmocka_unit_test(transactions),
         cmocka_unit_test(many_rows),
         cmocka_unit_test(rows_until_told_otherwise),
+        cmocka_unit_test(statements_that_take_too_long),
         cmocka_unit_test(clean_texts),
         cmocka_unit_test(usual_address),
     };

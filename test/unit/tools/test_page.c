@@ -135,6 +135,29 @@ static void test_escape(void **state)
     text = escaped("\xe2\x82"); /* cut off */
     assert_string_equal(text, "??");
     free(text);
+    /* too long, half of a pair, beyond the last, no character, delete */
+    text = escaped("\xe0\x80\xaf \xed\xa0\x80 \xf4\x90\x80\x80 \xef\xbf\xbe \x7f");
+    assert_string_equal(text, "??? ??? ???? ??? ?");
+    free(text);
+}
+
+/* --- a style sheet of its own */
+
+static void test_begin_at(void **state)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+
+    (void) state;
+    page_begin_at(out, hostile, hostile, "/a\"b.css");
+    page_end(out, "");
+    fclose(out);
+    assert_non_null(strstr(text, "href=\"/a&quot;b.css\""));
+    assert_null(strstr(text, "<style"));
+    assert_null(strstr(text, "<script"));
+    assert_non_null(strstr(page_style(), "color-scheme"));
+    free(text);
 }
 
 /* --- charts */
@@ -154,6 +177,7 @@ static void draw_chart(FILE *out)
     for (int colour = 0; colour < SVG_COLOURS; colour++)
         svg_points(out, &chart, &(svg_series){.colour = colour, .count = 5, .x = x, .y = y});
     svg_line(out, &chart, &(svg_series){.colour = 2, .count = 5, .x = x, .y = y});
+    svg_spans(out, &chart, &(svg_series){.colour = 3, .count = 5, .x = x, .y = y}, y);
     svg_reference(out, &chart, 1, 1, 1000, 1000);
     svg_legend(out, &chart, legend, 2);
     svg_end(out, &chart);
@@ -321,7 +345,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_ticks_linear), cmocka_unit_test(test_odd_axes),
         cmocka_unit_test(test_escape),       cmocka_unit_test(test_chart),
         cmocka_unit_test(test_heat),         cmocka_unit_test(test_dense_heat),
-        cmocka_unit_test(test_save),
+        cmocka_unit_test(test_save),         cmocka_unit_test(test_begin_at),
     };
     atm_message message = {""};
 
