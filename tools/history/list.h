@@ -19,6 +19,9 @@ typedef enum ath_kind {
     ATH_TIME         /* seconds since 1970, UTC */
 } ath_kind;
 
+/* Of a row of process or record: processes outside of a batch system are jobs of their own. */
+#define ATH_JOB "CASE WHEN job <> '' THEN job ELSE host || ':' || pid END"
+
 enum { ATH_COLUMNS = 16 };
 
 typedef struct ath_column {

@@ -2,8 +2,7 @@
 
 #include "list.h"
 
-/* Processes outside of a batch system are jobs of their own. */
-#define JOB "CASE WHEN job <> '' THEN job ELSE host || ':' || pid END"
+#define JOB ATH_JOB
 
 const ath_list ath_jobs = {
     .name = "jobs",

@@ -1,0 +1,61 @@
+/*
+ * What is asked for: the path of an address, and its parameters, decoded and checked.
+ *
+ *     /activities?layer=posix&file=*.h5&since=2026-11-01&sort=-duration&page=2
+ */
+
+#ifndef SERVE_ASK_H
+#define SERVE_ASK_H
+
+#include "serve.h"
+
+enum {
+    ASK_URI = 4096,  /* bytes of an address, at most */
+    ASK_TEXT = 1024, /* of a parameter, decoded, its 0 included */
+    ASK_PAGE = 1000000,
+    ASK_ROWS = 100 /* of a page of a list */
+};
+
+/* Parameters, a letter each: pages and statements say by letters which they take. */
+typedef struct ask {
+    double since, until;                    /* s, e: seconds since 1970; 0, ASK_EVER */
+    char user[ASK_TEXT], program[ASK_TEXT]; /* u, p; "": any */
+    char job[ASK_TEXT];                     /* j */
+    char layer[ASK_TEXT], call[ASK_TEXT];   /* l, c */
+    char file[ASK_TEXT];                    /* f: part of a name, or a pattern */
+    char operation[ASK_TEXT];               /* o: read, write */
+    int64_t process, number;                /* i, n; 0: any */
+    int64_t errors;                         /* x: 1: only activities that failed */
+    char sort[ASK_TEXT];                    /* r: a column; "-" before it: downwards */
+    int64_t page;                           /* g: from 1 */
+    char path[ASK_TEXT];                    /* of the address */
+    char like[2 * ASK_TEXT];                /* file as a pattern of SQL, "!" escapes */
+} ask;
+
+#define ASK_EVER 1e12
+
+/* letters: of the parameters that are allowed.  SERVE_BAD and a message that names the parameter;
+ * SERVE_LONG. */
+serve_status ask_path(const char *uri, atm_message *message, ask *ask_p);
+serve_status ask_parameters(const char *uri, const char *letters, atm_message *message, ask *ask_p);
+
+/* "/file/17" for "/file/": the number, from 1; 0 if it is none. */
+int64_t ask_number(const char *path, const char *before);
+
+/* --- parameters as a table, for forms and links */
+
+typedef enum ask_kind { ASK_WORDS, ASK_TIME, ASK_INTEGER, ASK_FLAG } ask_kind;
+
+typedef struct ask_parameter {
+    char letter;
+    const char *name, *label; /* label NULL: not in forms */
+    ask_kind kind;
+    size_t offset;
+} ask_parameter;
+
+extern const ask_parameter ask_all[]; /* the last has no name */
+
+/* Its value as text; "" if it is not set. */
+void ask_text(const ask *ask, const ask_parameter *parameter, size_t size, char *text_p);
+
+#endif /* SERVE_ASK_H */

@@ -1,0 +1,107 @@
+/* All pages, in the order of the menu, and what they share. */
+
+#include "pages.h"
+
+#include <string.h>
+
+const serve_page *const serve_pages[] = {
+    &page_overview,  &page_jobs,    &page_files,   &page_activities,
+    &page_anomalies, &page_records, &page_advice,  &page_predicted,
+    &page_trials,    &page_job,     &page_file,    &page_process,
+    &page_activity,  &page_cause,   &page_pattern, &page_record,
+    &page_metrics,   &page_sheet,   NULL};
+
+const serve_page *serve_find(const char *path, int64_t *id_p)
+{
+    for (int i = 0; serve_pages[i] != NULL; i++) {
+        const serve_page *page = serve_pages[i];
+        int64_t id = page->numbered ? ask_number(path, page->path) : 0;
+
+        if (page->numbered ? id == 0 : strcmp(path, page->path) != 0)
+            continue;
+        *id_p = id;
+        return page;
+    }
+    return NULL;
+}
+
+serve_status serve_status_of(ath_status status)
+{
+    switch (status) {
+        case ATH_OK:
+            return SERVE_OK;
+        case ATH_NO_ACCESS:
+        case ATH_TOO_LONG:
+            return SERVE_BUSY;
+        default:
+            return SERVE_FAILED;
+    }
+}
+
+serve_status serve_missing(serve_visit *visit, const char *what)
+{
+    ath_complain(ATH_BAD_FILE, &visit->message, "there is no such %s", what);
+    return SERVE_MISSING;
+}
+
+ath_status visit_query(serve_visit *visit, const char *sql, const ath_cell *cells, int count,
+                       ath_row row, void *context)
+{
+    return ath_query(visit->database, sql, cells, count, row, context, &visit->message);
+}
+
+static ath_cell cell_of(const serve_visit *visit, char letter)
+{
+    const ask *ask = &visit->ask;
+
+    switch (letter) {
+        case '#':
+            return ath_integer(visit->id);
+        case 'f':
+            return ath_text(ask->like);
+        case 's':
+            return ath_real(ask->since);
+        case 'e':
+            return ath_real(ask->until);
+        case 'i':
+            return ath_integer(ask->process);
+        case 'n':
+            return ath_integer(ask->number);
+        case 'x':
+            return ath_integer(ask->errors);
+        default:
+            break;
+    }
+    for (const ask_parameter *at = ask_all; at->name != NULL; at++)
+        if (at->letter == letter)
+            return ath_text((const char *) ask + at->offset);
+    return (ath_cell){.type = ATH_NULL};
+}
+
+int visit_cells(const serve_visit *visit, const char *letters, ath_cell *cells_p)
+{
+    int count = 0;
+
+    for (; letters[count] != '\0'; count++)
+        cells_p[count] = cell_of(visit, letters[count]);
+    return count;
+}
+
+double cell_number(const ath_cell *cell)
+{
+    return cell->type == ATH_INTEGER ? (double) cell->integer
+           : cell->type == ATH_REAL  ? cell->real
+                                     : 0;
+}
+
+int64_t cell_integer(const ath_cell *cell)
+{
+    return cell->type == ATH_INTEGER ? cell->integer
+           : cell->type == ATH_REAL  ? (int64_t) cell->real
+                                     : 0;
+}
+
+const char *cell_words(const ath_cell *cell)
+{
+    return cell->type == ATH_TEXT ? cell->text : "";
+}

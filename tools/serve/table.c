@@ -1,0 +1,197 @@
+/* Tables: a statement put together, its rows as cells. */
+
+#include "table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct showing {
+    const serve_visit *visit;
+    const table *table;
+    int most;
+    int64_t rows;
+} showing;
+
+static int column_count(const table *table)
+{
+    int count = 0;
+
+    while (count < TABLE_COLUMNS && table->columns[count].sql != NULL)
+        count++;
+    return count;
+}
+
+static bool is_number(ath_kind kind)
+{
+    return kind != ATH_WORDS && kind != ATH_TIME;
+}
+
+/* --- order: ?sort=NAME or -NAME */
+
+/* -1: none is named; -2: there is no such column */
+static int sorted_by(const table *table, const char *sort)
+{
+    const char *name = sort + (sort[0] == '-');
+
+    if (sort[0] == '\0')
+        return -1;
+    for (int i = 0; i < column_count(table); i++)
+        if (table->columns[i].name != NULL && strcmp(table->columns[i].name, name) == 0)
+            return i;
+    return -2;
+}
+
+static char *statement_of(const serve_visit *visit, const table *table, bool sortable, int most)
+{
+    int by = sortable ? sorted_by(table, visit->ask.sort) : -1;
+    char *sql = NULL;
+    size_t size;
+    FILE *out = open_memstream(&sql, &size);
+
+    if (out == NULL)
+        return NULL;
+    for (int i = 0; i < column_count(table); i++)
+        fprintf(out, "%s%s", i > 0 ? ", " : "SELECT ", table->columns[i].sql);
+    fprintf(out, " %s %s ORDER BY ", table->from, table->group);
+    if (by >= 0)
+        fprintf(out, "%d%s, ", by + 1, visit->ask.sort[0] == '-' ? " DESC" : "");
+    fprintf(out, "%s LIMIT %d OFFSET %lld", table->order, most + 1,
+            sortable ? (long long) (visit->ask.page - 1) * most : 0LL);
+    if (fclose(out) == 0)
+        return sql;
+    free(sql);
+    return NULL;
+}
+
+/* --- head: a second click turns the order round; numbers and times begin with the largest */
+
+static void put_head_link(const serve_visit *visit, const table_column *column)
+{
+    const char *sort = visit->ask.sort;
+    bool is_this = strcmp(sort + (sort[0] == '-'), column->name) == 0;
+    bool down = is_this ? sort[0] != '-' : column->kind != ATH_WORDS;
+    char next[ASK_TEXT];
+
+    snprintf(next, sizeof(next), "%s%s", down ? "-" : "", column->name);
+    fputs("<a href=\"", visit->out);
+    html_self(visit, next, 1);
+    fputs("\">", visit->out);
+    page_escape(visit->out, column->name);
+    fputs(is_this ? (sort[0] == '-' ? " \xe2\x86\x93</a>" : " \xe2\x86\x91</a>") : "</a>",
+          visit->out);
+}
+
+static void put_head(const serve_visit *visit, const table *table, bool sortable)
+{
+    FILE *out = visit->out;
+
+    fputs("<p class=\"caption\">", out);
+    page_escape(out, table->caption);
+    fputs("</p>\n<div class=\"scroll\"><table aria-label=\"", out);
+    page_escape(out, table->caption);
+    fputs("\">\n<thead><tr>", out);
+    for (int i = 0; i < column_count(table); i++) {
+        const table_column *column = &table->columns[i];
+
+        if (column->name == NULL)
+            continue;
+        fprintf(out, "<th scope=\"col\"%s>", is_number(column->kind) ? " class=\"n\"" : "");
+        if (sortable)
+            put_head_link(visit, column);
+        else
+            page_escape(out, column->name);
+        fputs("</th>", out);
+    }
+    fputs("</tr></thead>\n<tbody>\n", out);
+}
+
+/* --- rows */
+
+static ath_status put_row(const ath_cell *cells, int count, void *context)
+{
+    showing *s = context;
+    char room[HTML_TEXT], target[HTML_TEXT];
+
+    if (s->rows++ >= s->most) /* one more than is shown: there is a next page */
+        return ATH_OK;
+    page_row(s->visit->out, false);
+    for (int i = 0; i < count; i++) {
+        const table_column *column = &s->table->columns[i];
+        const char *text = html_value(column->kind, &cells[i], room);
+        page_column plain = {"", is_number(column->kind)};
+
+        if (column->name == NULL)
+            continue;
+        if (column->link != NULL && cells[column->target].type != ATH_NULL &&
+            (cells[column->target].type != ATH_INTEGER || cells[column->target].integer != 0))
+            html_cell_link(
+                s->visit->out, plain.number, column->link,
+                html_value(cells[column->target].type == ATH_INTEGER ? ATH_COUNT : ATH_WORDS,
+                           &cells[column->target], target),
+                text);
+        else
+            page_cell(s->visit->out, &plain, "%s", text);
+    }
+    page_row_end(s->visit->out);
+    return ATH_OK;
+}
+
+/* --- pages */
+
+static void put_turn(const serve_visit *visit, const char *text, int64_t page)
+{
+    fputs("<a href=\"", visit->out);
+    html_self(visit, visit->ask.sort, page);
+    fprintf(visit->out, "\">%s</a>", text);
+}
+
+static void put_turns(const showing *s)
+{
+    int64_t page = s->visit->ask.page, first = (page - 1) * s->most + 1;
+    bool more = s->rows > s->most;
+    int64_t shown = more ? s->most : s->rows;
+
+    if (shown == 0)
+        page_text(s->visit->out, page > 1 ? "Nothing more." : "Nothing.");
+    else
+        page_note(s->visit->out, "%lld to %lld", (long long) first,
+                  (long long) (first + shown - 1));
+    fputs("<nav>", s->visit->out);
+    if (page > 1)
+        put_turn(s->visit, "first", 1);
+    if (page > 1)
+        put_turn(s->visit, "before", page - 1);
+    if (more && page < ASK_PAGE)
+        put_turn(s->visit, "next", page + 1);
+    fputs("</nav>\n", s->visit->out);
+}
+
+serve_status table_show(serve_visit *visit, const table *table, bool sortable, int most,
+                        int64_t *rows_p)
+{
+    showing s = {visit, table, most, 0};
+    ath_cell cells[TABLE_CELLS];
+    int count = visit_cells(visit, table->parameters, cells);
+    char *sql;
+    ath_status status;
+
+    if (sortable && sorted_by(table, visit->ask.sort) == -2) {
+        ath_complain(ATH_BAD_FILE, &visit->message, "sort: there is no column %.64s",
+                     visit->ask.sort);
+        return SERVE_BAD;
+    }
+    put_head(visit, table, sortable);
+    sql = statement_of(visit, table, sortable, most);
+    status = sql != NULL ? visit_query(visit, sql, cells, count, put_row, &s) : ATH_NO_MEMORY;
+    page_table_end(visit->out);
+    if (sortable)
+        put_turns(&s);
+    else if (s.rows == 0)
+        page_text(visit->out, "Nothing.");
+    else if (s.rows > most)
+        page_note(visit->out, "The first %d.", most);
+    free(sql);
+    if (rows_p != NULL)
+        *rows_p = s.rows;
+    return serve_status_of(status);
+}
