@@ -49,6 +49,7 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_profile_show.c \
     tools/autotune/verb_profile_warn.c \
     tools/autotune/verb_run.c \
+    tools/autotune/verb_serve.c \
     tools/autotune/verb_state.c \
     tools/autotune/verb_state.h \
     tools/autotune/verb_state_check.c \
@@ -67,13 +68,13 @@ tools_autotune_autotune_SOURCES = \
     tools/report/report_state_times.c \
     tools/report/report_table.c \
     tools/report/report_train.c
-tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) $(XGBOOST_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"'
-tools_autotune_autotune_LDADD = tools/report/libpage.la tools/state/libstate.la tools/train/libtrain.la \
+tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) $(XGBOOST_CPPFLAGS) $(MICROHTTPD_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"'
+tools_autotune_autotune_LDADD = tools/serve/libserve.la tools/report/libpage.la tools/state/libstate.la tools/train/libtrain.la \
     tools/history/libhistory.la tools/common/libcommon.la models/libatm.la
 
 dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc/autotune-explain.1 \
     doc/autotune-hints.1 doc/autotune-history.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 \
-    doc/autotune-state.1 doc/autotune-train.1
+    doc/autotune-serve.1 doc/autotune-state.1 doc/autotune-train.1
 
 TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/history.sh test/tools/profile.sh test/tools/record.sh \
-    test/tools/report.sh test/tools/state.sh
+    test/tools/report.sh test/tools/serve.sh test/tools/state.sh

@@ -205,7 +205,9 @@ const char *html_value(ath_kind kind, const ath_cell *cell, char room[HTML_TEXT]
     switch (kind) {
         case ATH_WORDS:
             return cell_words(cell);
-        case ATH_COUNT:
+        case ATH_COUNT: /* no rank, no offset: -1 */
+            if (number < 0)
+                return "-";
             snprintf(room, HTML_TEXT, "%lld", (long long) cell_integer(cell));
             return room;
         case ATH_TIME:
