@@ -129,7 +129,7 @@ static void put_requests(FILE *out, serve_site *site)
 {
     begin(out, "serve_requests", "counter", "Requests that were answered, by class of status.");
     for (int i = 2; i < SERVE_CLASSES; i++) {
-        char class[8];
+        char class[16];
 
         snprintf(class, sizeof(class), "%dxx", i);
         fputs(NAME "serve_requests_total", out);

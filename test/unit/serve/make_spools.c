@@ -96,8 +96,7 @@ static const char *const names[] = {
     "/scratch/\xff\xfe\xc0\xaf not UTF-8 \xed\xa0\x80 \xef\xbf\xbe",
     "/scratch/'; DROP TABLE file; --",
     "/scratch/%3Cb%3E%00&amp;&lt;",
-    "/scratch/\xe2\x80\xae"
-    "5h.desrever",
+    "/scratch/\xe2\x80\xaereversed",
     "/scratch/]]><!--<![CDATA[",
     "/scratch/\x1b[31mred\x07",
     "javascript:alert(3)",
