@@ -52,7 +52,7 @@ static const char style[] =
     ".ondim{fill:var(--fg);font-size:11px}"
     ".ondark{fill:#fff;font-size:11px}.flag{fill:none;stroke:var(--fg);stroke-width:2.5}"
     ".badge{fill:var(--fg)}.badgetext{fill:var(--bg);font-size:10px;font-weight:700}\n"
-    "h1{overflow-wrap:anywhere}td a,dd{overflow-wrap:anywhere}"
+    "h1,td a,dd{overflow-wrap:anywhere}td.d{white-space:nowrap}td.w{min-width:14rem}"
     "form{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}"
     "label{display:flex;flex-direction:column;font-size:.85rem;color:var(--soft)}"
     "input,select,button{font:inherit;color:inherit;background:var(--card);border:1px solid "

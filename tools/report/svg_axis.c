@@ -37,12 +37,14 @@ static double base(const svg_axis *axis)
     return axis->base > 0 ? axis->base : axis->unit == SVG_BYTES ? 2 : 10;
 }
 
-/* 1, 2 or 5 times a power of ten, for about six ticks */
+/* 1, 2 or 5 times a power of ten, for about six ticks; of bytes, a power of two */
 static double linear_step(const svg_axis *axis)
 {
     double rough = (axis->max - axis->min) / 6, power = pow(10, floor(log10(rough)));
     double factor = rough / power;
 
+    if (axis->unit == SVG_BYTES)
+        return pow(2, ceil(log2(rough)));
     return power * (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10);
 }
 

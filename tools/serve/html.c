@@ -61,9 +61,10 @@ void html_link(FILE *out, const char *before, const char *value, const char *tex
     fputs("</a>", out);
 }
 
-void html_cell_link(FILE *out, bool number, const char *before, const char *value, const char *text)
+void html_cell_link(FILE *out, const char *class, const char *before, const char *value,
+                    const char *text)
 {
-    fputs(number ? "<td class=\"n\">" : "<td>", out);
+    fprintf(out, class[0] != '\0' ? "<td class=\"%s\">" : "<td>", class);
     html_link(out, before, value, text);
     fputs("</td>", out);
 }

@@ -18,8 +18,9 @@ void html_encode(FILE *out, const char *text);
 
 /* A link to before + value, which is encoded. */
 void html_link(FILE *out, const char *before, const char *value, const char *text);
-/* The same in a cell of a table. */
-void html_cell_link(FILE *out, bool number, const char *before, const char *value,
+/* The same in a cell of a table.  class: of the style, "n" for numbers, "w" for long names, or
+ * "". */
+void html_cell_link(FILE *out, const char *class, const char *before, const char *value,
                     const char *text);
 
 /* This page again, with all parameters that are set, but with this order and page. */

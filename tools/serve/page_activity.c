@@ -101,7 +101,9 @@ static void put_attributes(FILE *out, const activity *a)
     html_fact(out, "layer", "%s", a->layer);
     snprintf(number, sizeof(number), "%lld", (long long) a->process);
     html_fact_link(out, "process", "/process/", number, number);
-    html_fact(out, "program", "%s of %s, rank %lld", a->program, a->user, (long long) a->rank);
+    html_fact(out, "program", "%s of %s", a->program, a->user);
+    if (a->rank >= 0)
+        html_fact(out, "rank", "%lld", (long long) a->rank);
     html_fact(out, "thread", "%lld", (long long) (a->number >> 40));
     html_fact(out, "number", "%lld", (long long) a->number);
     html_fact(out, "started", "%s, %.9f s after its process",
@@ -134,7 +136,7 @@ static void put_link_of_chain(FILE *out, const activity *a, bool strong)
 
     snprintf(number, sizeof(number), "%lld", (long long) a->id);
     page_row(out, strong);
-    html_cell_link(out, true, "/activity/", number, number);
+    html_cell_link(out, "n", "/activity/", number, number);
     page_cell(out, &columns[1], "%s", a->layer);
     page_cell(out, &columns[2], "%s", a->call);
     page_cell(out, &columns[3], "%s", html_value(ATH_NANOSECONDS, &duration, room));

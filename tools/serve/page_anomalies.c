@@ -37,7 +37,7 @@ static void put_kind(FILE *out, const judged_kind *kind)
 
     page_row(out, judged_stands_out(kind));
     snprintf(number, sizeof(number), "%lld", (long long) kind->process);
-    html_cell_link(out, true, "/process/", number, number);
+    html_cell_link(out, "n", "/process/", number, number);
     page_cell(out, &columns[1], "%lld", (long long) kind->rank);
     page_cell(out, &columns[2], "%s", kind->program);
     page_cell(out, &columns[3], "%s", kind->user);
@@ -48,7 +48,7 @@ static void put_kind(FILE *out, const judged_kind *kind)
     page_cell(out, &columns[8], "%s", units_seconds((double) kind->median / 1e9).text);
     snprintf(before, sizeof(before), "/activity?process=%lld&number=", (long long) kind->process);
     snprintf(number, sizeof(number), "%lld", (long long) kind->slowest_number);
-    html_cell_link(out, true, before, number, units_seconds((double) kind->slowest / 1e9).text);
+    html_cell_link(out, "n", before, number, units_seconds((double) kind->slowest / 1e9).text);
     page_cell(out, &columns[10], times > 0 ? "%.1f" : "-", times);
     page_cell(out, &columns[11], "%lld", (long long) kind->verdicts[0]);
     page_cell(out, &columns[12], "%lld", (long long) kind->verdicts[1]);

@@ -40,8 +40,9 @@ static ath_status put_facts(const ath_cell *cells, int count, void *context)
     html_fact(out, "user", "%s", cell_words(&cells[3]));
     html_fact(out, "host", "%s, process %lld", cell_words(&cells[4]),
               (long long) cell_integer(&cells[5]));
-    html_fact(out, "rank", "%lld of %lld", (long long) cell_integer(&cells[6]),
-              (long long) cell_integer(&cells[7]));
+    if (cell_integer(&cells[6]) >= 0)
+        html_fact(out, "rank", "%lld of %lld", (long long) cell_integer(&cells[6]),
+                  (long long) cell_integer(&cells[7]));
     html_fact(out, "started", "%s", html_time(cell_number(&cells[8]), room));
     html_fact(out, "last activity", "%.6f s later", cell_number(&cells[9]) / 1e9);
     html_fact(out, "activities", "%lld, and %lld that found no room",

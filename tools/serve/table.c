@@ -107,32 +107,52 @@ static void put_head(const serve_visit *visit, const table *table, bool sortable
 
 /* --- rows */
 
+static const char *class_of(const table_column *column)
+{
+    return column->kind == ATH_TIME                                          ? "d"
+           : is_number(column->kind)                                         ? "n"
+           : column->link != NULL && strncmp(column->link, "/file/", 6) == 0 ? "w"
+                                                                             : "";
+}
+
+/* What the link leads to; NULL: nothing, where a number is 0. */
+static const char *target_of(const table_column *column, const ath_cell *cells,
+                             char room[HTML_TEXT])
+{
+    const ath_cell *target = &cells[column->target];
+
+    if (column->link == NULL || target->type == ATH_NULL)
+        return NULL;
+    if (target->type == ATH_INTEGER)
+        return target->integer != 0 ? html_value(ATH_COUNT, target, room) : NULL;
+    return html_value(ATH_WORDS, target, room);
+}
+
 static ath_status put_row(const ath_cell *cells, int count, void *context)
 {
     showing *s = context;
-    char room[HTML_TEXT], target[HTML_TEXT];
+    FILE *out = s->visit->out;
+    char room[HTML_TEXT], link[HTML_TEXT];
 
     if (s->rows++ >= s->most) /* one more than is shown: there is a next page */
         return ATH_OK;
-    page_row(s->visit->out, false);
+    page_row(out, false);
     for (int i = 0; i < count; i++) {
         const table_column *column = &s->table->columns[i];
         const char *text = html_value(column->kind, &cells[i], room);
-        page_column plain = {"", is_number(column->kind)};
+        const char *target = target_of(column, cells, link);
 
         if (column->name == NULL)
             continue;
-        if (column->link != NULL && cells[column->target].type != ATH_NULL &&
-            (cells[column->target].type != ATH_INTEGER || cells[column->target].integer != 0))
-            html_cell_link(
-                s->visit->out, plain.number, column->link,
-                html_value(cells[column->target].type == ATH_INTEGER ? ATH_COUNT : ATH_WORDS,
-                           &cells[column->target], target),
-                text);
-        else
-            page_cell(s->visit->out, &plain, "%s", text);
+        if (target != NULL) {
+            html_cell_link(out, class_of(column), column->link, target, text);
+        } else {
+            fprintf(out, "<td class=\"%s\">", class_of(column));
+            page_escape(out, text);
+            fputs("</td>", out);
+        }
     }
-    page_row_end(s->visit->out);
+    page_row_end(out);
     return ATH_OK;
 }
 

@@ -96,6 +96,10 @@ static void test_ticks_linear(void **state)
     assert_true(axis.min == -10 && axis.max == 60);
     assert_int_equal(count, 8);
     assert_true(ticks[0] == -10 && ticks[1] == 0 && ticks[7] == 60);
+    axis = axis_of(SVG_BYTES, false, 0, 15e6); /* whole MiB */
+    count = svg_ticks(&axis, ticks);
+    assert_true(axis.max == 16 << 20 && ticks[1] == 4 << 20);
+    assert_int_equal(count, 5);
 }
 
 /* Nothing, one value, and values that cannot be shown still make an axis. */
