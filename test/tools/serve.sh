@@ -45,13 +45,18 @@ for i in range(24):
 END
 "$autotune" history import spools > said 2>&1 || cat said
 check "a history" grep -q "5 spools with 652 activities, 24 records with 24 trials" said
-check "an address that is none" ends 2 "cat: must be an IP address" "$autotune" serve --listen cat --token-file token
-"$autotune" serve --port 0 > said 2>&1 < /dev/null &
-server=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    grep -q "^http\|without libmicrohttpd" said && break
-    sleep 0.3
-done
+# start ARGUMENT...: as $server; what it says is in said
+start()
+{
+    "$autotune" serve "$@" > said 2>&1 < /dev/null &
+    server=$!
+    _tries=0
+    while ! grep -q "^http\|without libmicrohttpd" said && [ $_tries -lt 100 ]; do
+        _tries=$((_tries + 1))
+        sleep 0.2
+    done
+}
+start --port 0
 if grep -q "built without libmicrohttpd" said; then
     skip "pages" "this autotune was built without libmicrohttpd"
     server=''
@@ -59,11 +64,13 @@ if grep -q "built without libmicrohttpd" said; then
     exit
 fi
 if ! command -v curl > /dev/null; then
+    kill "$server"
     skip "pages" "there is no curl"
     done_testing
     exit
 fi
 url=$(sed -n 's,^\(http://.*\)/$,\1,p' said)
+check "an address that is none" ends 2 "cat: must be an IP address" "$autotune" serve --listen cat --token-file token
 check "it says where" test -n "$url"
 check "and that others of this machine can read it" grep -q "everybody who is logged in" said
 
@@ -211,6 +218,23 @@ for i in range(60):
 END
 }
 check "bytes that are no request" raw_is_refused
+# what one thread does, another must not see
+at_once()
+{
+    python3 - "$url" << 'END'
+import sys, urllib.request
+from concurrent.futures import ThreadPoolExecutor
+
+paths = ["/", "/jobs", "/files", "/activities?sort=-duration", "/activities?job=77&layer=posix&page=2", "/anomalies",
+         "/advice", "/predicted", "/trials", "/process/2", "/job?job=77", "/style.css"]
+get = lambda path: urllib.request.urlopen(sys.argv[1] + path, timeout=60).read()
+alone = {path: get(path) for path in paths}
+with ThreadPoolExecutor(16) as pool:
+    for path, body in zip(paths * 25, pool.map(get, paths * 25)):
+        assert body == alone[path], path
+END
+}
+check "many at once get what one gets" at_once
 check "it still answers" answers 200 "/job?job=77" "$url/jobs"
 
 # --- metrics, as OpenMetrics has it
@@ -293,7 +317,7 @@ copy()
 if [ -z "$browser" ]; then
     skip "a browser" "no Chromium (Debian: chromium-headless-shell)"
 else
-    field=$("$autotune" history export --format csv --list files > files.csv; get "$url/files?file=field.h5" | sed -n 's,.*href="/file/\([0-9]*\)".*,\1,p' | head -n 1)
+    field=$(get "$url/files?file=field.h5" | sed -n 's,.*href="/file/\([0-9]*\)".*,\1,p' | head -n 1)
     for width in 1280 400; do
         for path in / /files /file/4 '/activities?sort=-duration' /anomalies "/pattern?number=$field&job=77" /predicted /advice; do
             check "$path, $width wide: nothing active" live "$path" $width
@@ -319,12 +343,7 @@ server=''
 
 # --- tokens
 
-"$autotune" serve --listen 0.0.0.0 --port 0 --token-file token > said 2>&1 < /dev/null &
-server=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    grep -q "^http" said && break
-    sleep 0.3
-done
+start --listen 0.0.0.0 --port 0 --token-file token
 url=http://127.0.0.1:$(sed -n 's,^http://.*:\([0-9]*\)/$,\1,p' said)
 check "without a token" answers 401 "A token is needed" "$url/jobs"
 get -D headers -o body "$url/jobs"
@@ -343,12 +362,7 @@ server=''
 
 # --- a socket, for its owner alone
 
-"$autotune" serve --listen "$scratch/socket" > said 2>&1 < /dev/null &
-server=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    grep -q "^http" said && break
-    sleep 0.3
-done
+start --listen "$scratch/socket"
 check "nobody else connects to it" test "$(stat -c '%F %a' socket)" = "socket 600"
 check "it answers" answers 200 "/job?job=77" --unix-socket "$scratch/socket" http://localhost/jobs
 check "it is not taken from another" ends 2 "Address already in use" "$autotune" serve --listen "$scratch/socket"

@@ -94,29 +94,17 @@ static int read_token(const char *path, char **token_p)
 /* --- until somebody says so */
 
 #ifdef HAVE_MICROHTTPD
-static int wait_for_the_end(void)
+/* What nohup ignores must stay ignored: blocked signals are not. */
+static void ends_of(sigset_t *ends_p)
 {
-    sigset_t ends;
-    int which;
+    struct sigaction hangup = {.sa_handler = SIG_IGN};
 
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    sigaddset(&ends, SIGHUP);
-    return sigwait(&ends, &which);
-}
-
-/* Threads are started with these signals blocked, so that only sigwait gets them. */
-static void block_signals(void)
-{
-    sigset_t ends;
-
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    sigaddset(&ends, SIGHUP);
-    sigprocmask(SIG_BLOCK, &ends, NULL);
-    signal(SIGPIPE, SIG_IGN);
+    sigemptyset(ends_p);
+    sigaddset(ends_p, SIGINT);
+    sigaddset(ends_p, SIGTERM);
+    sigaction(SIGHUP, NULL, &hangup);
+    if (hangup.sa_handler != SIG_IGN)
+        sigaddset(ends_p, SIGHUP);
 }
 
 static void say_where(const serve_site *site, const serve_command *command, const char *url)
@@ -134,15 +122,19 @@ static int serve(serve_site *site, const serve_command *command)
     atm_message message = {""};
     char url[URL];
     http_server *server;
-    int socket = listen_on(command->listen, command->port, &message, sizeof(url), url);
+    sigset_t ends;
+    int which, socket = listen_on(command->listen, command->port, &message, sizeof(url), url);
 
     if (socket < 0)
         return complain("", message.text);
-    block_signals();
+    /* threads are started with these blocked, so that only sigwait gets them */
+    ends_of(&ends);
+    sigprocmask(SIG_BLOCK, &ends, NULL);
+    signal(SIGPIPE, SIG_IGN);
     server = http_start(site, socket);
     if (server != NULL) {
         say_where(site, command, url);
-        wait_for_the_end();
+        sigwait(&ends, &which);
         http_stop(server);
     } else {
         close(socket);
