@@ -45,19 +45,20 @@ for i in range(24):
 END
 "$autotune" history import spools > said 2>&1 || cat said
 check "a history" grep -q "5 spools with 652 activities, 24 records with 24 trials" said
-# start ARGUMENT...: as $server; what it says is in said
+# start ARGUMENT...: as $server; what it says is in where
 start()
 {
-    "$autotune" serve "$@" > said 2>&1 < /dev/null &
+    : > where
+    "$autotune" serve "$@" > where 2>&1 < /dev/null &
     server=$!
     _tries=0
-    while ! grep -q "^http\|without libmicrohttpd" said && [ $_tries -lt 100 ]; do
+    while ! grep -q "^http\|without libmicrohttpd" where && [ $_tries -lt 100 ]; do
         _tries=$((_tries + 1))
         sleep 0.2
     done
 }
 start --port 0
-if grep -q "built without libmicrohttpd" said; then
+if grep -q "built without libmicrohttpd" where; then
     skip "pages" "this autotune was built without libmicrohttpd"
     server=''
     done_testing
@@ -69,10 +70,10 @@ if ! command -v curl > /dev/null; then
     done_testing
     exit
 fi
-url=$(sed -n 's,^\(http://.*\)/$,\1,p' said)
+url=$(sed -n 's,^\(http://.*\)/$,\1,p' where)
 check "an address that is none" ends 2 "cat: must be an IP address" "$autotune" serve --listen cat --token-file token
 check "it says where" test -n "$url"
-check "and that others of this machine can read it" grep -q "everybody who is logged in" said
+check "and that others of this machine can read it" grep -q "everybody who is logged in" where
 
 # --- every page
 
@@ -344,7 +345,7 @@ server=''
 # --- tokens
 
 start --listen 0.0.0.0 --port 0 --token-file token
-url=http://127.0.0.1:$(sed -n 's,^http://.*:\([0-9]*\)/$,\1,p' said)
+url=http://127.0.0.1:$(sed -n 's,^http://.*:\([0-9]*\)/$,\1,p' where)
 check "without a token" answers 401 "A token is needed" "$url/jobs"
 get -D headers -o body "$url/jobs"
 check "a browser asks for it" grep -qi '^WWW-Authenticate: Basic realm=' headers
