@@ -101,7 +101,7 @@ for name in [n for pattern in sys.argv[1:] for n in sorted(glob.glob(pattern))]:
     assert text.startswith("<!DOCTYPE html>\n"), name
     root = xml.fromstring(text.split("\n", 1)[1])
     for element in root.iter():
-        assert element.tag not in ("script", "style", "img", "iframe", "object", "embed", "base", "b" if element.text is None else ""), (name, element.tag)
+        assert element.tag not in ("script", "style", "img", "iframe", "object", "embed", "base"), (name, element.tag)
         for key, value in element.attrib.items():
             assert not key.startswith("on") and key != "style", (name, key)
             assert not re.search(r"\b(nan|inf)\b", value) or key in ("value", "href"), (name, key, value)
