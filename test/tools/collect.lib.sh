@@ -6,6 +6,7 @@ library=$top_builddir/watch/.libs/libautotune-watch.so
 programs=$top_builddir/test/watch
 writer=$top_builddir/test/tools/collect_writer
 client=$top_builddir/test/tools/collect_client
+PATH=$top_builddir/tools/autotune:$PATH # which imports
 socket=$scratch/run/collect.sock
 spools=$scratch/spools
 me=$(id -u)
@@ -57,6 +58,18 @@ all_spools()
 forget()
 {
     all_spools | xargs rm -f
+}
+
+# taken COMMAND...: until the collector took all of its calls; on a busy machine a program that ends
+# may give up waiting for it, and has a spool of its own
+taken()
+{
+    for _try in 1 2 3 4 5 6 7 8 9 10; do
+        forget
+        "$@" || return 1
+        [ -n "$(find "$own" -name '*.spool')" ] || return 0
+    done
+    return 1
 }
 
 # counted NUMBER: so many calls of pwrite are in all spools, seen or dropped

@@ -157,7 +157,7 @@ if [ "$me" -eq 0 ] && command -v setpriv > /dev/null && [ "$(stat -c %u "$spools
         as_nobody env ROMIO_AUTOTUNE_WATCH="record,collect:socket=$socket,spool:dir=$own" \
             LD_PRELOAD="$scratch/libautotune-watch.so" "$scratch/collect_writer" "$own/f" 1000 0
     }
-    check "another user" nobody_writes
+    check "another user" taken nobody_writes
     check "has spools" await is_once 1000
     spool=$(all_spools)
     check "of their own" test "$(stat -c '%a %u' "$spool")" = "600 65534"
@@ -165,7 +165,7 @@ if [ "$me" -eq 0 ] && command -v setpriv > /dev/null && [ "$(stat -c %u "$spools
     check "which they can read" as_nobody cat "$spool"
     check "but make nothing in" not as_nobody touch "$spools/65534/x.spool"
     check "one who says to be somebody else" ends 0 "refused 0 a spool of another user" as_nobody "$scratch/collect_client" "$socket" other-user 0
-    watched "$writer" f 1000 0 > /dev/null
+    taken watched "$writer" f 1000 0 > /dev/null
     check "nor can they read root's" not as_nobody cat "$spools"/0/*.spool
     forget
     stop
@@ -196,7 +196,7 @@ fi
 
 rm -f history.db
 start --import 1 --db "$scratch/imported.db"
-watched "$writer" f 5000 0 > /dev/null
+taken watched "$writer" f 5000 0 > /dev/null
 watched "$programs/cases" killed f > /dev/null 2>&1
 empty() { [ -z "$(all_spools)" ]; }
 check "spools are imported and removed, also those without an end" await empty

@@ -16,6 +16,8 @@
 
 #include "collect.h"
 
+enum { NOT_FOUND = 127 }; /* as a shell ends */
+
 /* A spool that nobody writes. */
 typedef struct left {
     char *name;
@@ -129,7 +131,7 @@ static void run_import(const importer *i)
     dup2(nothing, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
     execvp(i->program, (char *const *) words);
-    _exit(127);
+    _exit(NOT_FOUND);
 }
 
 static void end_round(importer *i, double now)
@@ -178,6 +180,17 @@ void importer_tick(importer *i, double now)
     start_next(i, now);
 }
 
+static void say_why(const importer *i, int status)
+{
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)
+        say_of_client("%s: not imported: autotune is neither beside autotune-collect nor in PATH",
+                      i->folder);
+    else if (WIFEXITED(status))
+        say_of_client("%s: the import ended with %d", i->folder, WEXITSTATUS(status));
+    else
+        say_of_client("%s: the import was killed by signal %d", i->folder, WTERMSIG(status));
+}
+
 void importer_reap(importer *i, double now)
 {
     int status;
@@ -188,8 +201,7 @@ void importer_reap(importer *i, double now)
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         remove_noted(i);
     else
-        say_of_client("%s: the import ended with %d", i->folder,
-                      WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+        say_why(i, status);
     forget(i);
     i->at++;
     start_next(i, now);
