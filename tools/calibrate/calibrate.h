@@ -37,7 +37,7 @@
 #include "train/points.h"
 
 #define CACHE_MEASURED UINT64_MAX
-enum { CAL_CACHES = 5 };
+enum { CAL_CACHES = 7 };
 
 /* --- calibrate_options.c */
 
