@@ -101,21 +101,23 @@ int cache_step(const cal_world *world, const cal_files *files, uint64_t *step_p)
     return code;
 }
 
-/* Writes as much again as until it was slow, or until time or room ends; *count_p steps. */
+/* Writes until it has been slow for as long as it was not, or until time or room ends; *count_p
+ * steps. */
 static int write_burst(const cal_world *world, const cal_files *files, const cal_burst *how,
                        int file, const char *buffer, double *steps, int *count_p)
 {
     uint64_t round = how->step * (uint64_t) how->writers, at = 0;
     double spent = 0;
-    int code = 0, count = 0, enough = STEPS;
+    int code = 0, count = 0, enough = INT_MAX;
 
-    for (; code == 0 && count < enough && spent < how->seconds && at + round <= how->room;
+    for (; code == 0 && count < enough && count < STEPS && spent < how->seconds &&
+           at + round <= how->room;
          at += round) {
         code = write_step(world->comm, files, file, buffer, how->step, at, how->writers,
                           &steps[count]);
         spent += steps[count++];
-        if (enough == STEPS && burst_is_slow(steps, count))
-            enough = 2 * count < STEPS ? 2 * count : STEPS;
+        if (enough == INT_MAX && burst_is_slow(steps, count))
+            enough = burst_enough(steps, count);
     }
     *count_p = count;
     return code;

@@ -101,3 +101,10 @@ bool burst_is_slow(const double *seconds, int count)
     return (total_of(seconds, count - LAST, count) - longest) / (LAST - 1) >
            MUCH_SLOWER * stats_median(seconds, FIRST);
 }
+
+int burst_enough(const double *seconds, int count)
+{
+    int absorbed = best_split(seconds, count);
+
+    return 2 * absorbed > count ? 2 * absorbed : count;
+}

@@ -29,4 +29,8 @@ void burst_fit(const double *seconds, int count, double bytes, burst *found);
  * writers for a while and then let them go on.  One that takes long means nothing. */
 bool burst_is_slow(const double *seconds, int count);
 
+/* How many rounds show the drain, of a burst that became slow: as many slow ones as others.  Fewer
+ * may all be in one pause, or between two. */
+int burst_enough(const double *seconds, int count);
+
 #endif /* BURST_H */

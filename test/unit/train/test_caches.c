@@ -199,6 +199,8 @@ static void pauses(void **state)
         assert_false(burst_is_slow(seconds, count));
     for (int count = 42; count <= 60; count++)
         assert_true(burst_is_slow(seconds, count));
+    assert_in_range(burst_enough(seconds, 42), 58, 62);
+    assert_int_equal(burst_enough(seconds + 20, 40), 40); /* most are slow already */
     assert_true(burst_split(seconds, 60, 100, &found));
     assert_in_range(found.absorbed, 29, 31);
     assert_float_equal(found.full, (0.2 + 2 * 0.01) / 3, 0.01);
