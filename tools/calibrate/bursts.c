@@ -2,7 +2,6 @@
 
 #include "calibrate.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #define CACHE_PART 0.1    /* of a budget that the cache may take: to measure, and to fill */
@@ -61,21 +60,20 @@ static bool can_drain(const kind *few, const kind *all, double rate, double rate
     return few->stripes != all->stripes || rate < FASTER * rate_of_all;
 }
 
-/* Within so many seconds, if the next takes no longer than the longest; what the first burst of all
- * ranks showed. */
+/* Within so many seconds, if the next takes no longer than the first, that of all ranks; what that
+ * showed. */
 static int measure(cal_session *session, double most, cal_cache *all_p)
 {
     const cal_world *world = session->world;
-    double start = MPI_Wtime(), spent = 0, longest = 0;
+    double start = MPI_Wtime(), spent = 0, first = 0;
     kind kinds[CAL_CACHES];
     int count = list_kinds(session, kinds);
     uint64_t step = 0;
     int code = cache_step(world, &session->files, &step);
 
-    for (int i = 0; code == 0 && i < count && spent + longest < most; i++) {
-        cal_burst how = {kinds[i].writers, kinds[i].stripes, step, i == 0 ? most / 2 : most - spent,
+    for (int i = 0; code == 0 && i < count && spent + first < most; i++) {
+        cal_burst how = {kinds[i].writers, kinds[i].stripes, step, (most - spent) / 2,
                          room_for_files(&session->facts) / 2};
-        double before = spent;
         cal_cache cache = {0};
 
         code = cache_drain(world->comm, &session->files);
@@ -89,7 +87,7 @@ static int measure(cal_session *session, double most, cal_cache *all_p)
             note(session, &how, &cache);
         spent = MPI_Wtime() - start;
         MPI_Bcast(&spent, 1, MPI_DOUBLE, 0, world->comm); /* clocks differ */
-        longest = fmax(longest, spent - before);
+        first = i == 0 ? spent : first;
     }
     return code;
 }

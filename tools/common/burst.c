@@ -7,9 +7,10 @@
 #include "stats.h"
 
 /* Full rounds are that much slower than absorbed ones, or no cache is seen; to tell what it
- * holds, which is a difference of what comes and goes, much slower. */
+ * holds, which is a difference of what comes and goes, slower still. */
 #define SLOWER 1.25
-#define MUCH_SLOWER 2
+#define SLOW_ENOUGH 1.5
+#define MUCH_SLOWER 2 /* on the whole, where rounds differ */
 
 enum {
     FULL_MIN = 3, /* rounds that show a drain */
@@ -84,7 +85,7 @@ bool burst_split(const double *seconds, int count, double bytes, burst *burst_p)
     *burst_p =
         (burst){.absorbed = split,
                 .full = full,
-                .capacity = full >= MUCH_SLOWER * absorbed
+                .capacity = full >= SLOW_ENOUGH * absorbed
                                 ? fmax(0, bytes * (split - total_of(seconds, 0, split) / full))
                                 : 0};
     return true;
@@ -92,14 +93,17 @@ bool burst_split(const double *seconds, int count, double bytes, burst *burst_p)
 
 bool burst_is_slow(const double *seconds, int count)
 {
-    double longest = 0;
+    double longest = 0, shortest = INFINITY, first, mean;
 
     if (count < FIRST + LAST)
         return false;
-    for (int i = count - LAST; i < count; i++)
+    for (int i = count - LAST; i < count; i++) {
         longest = fmax(longest, seconds[i]);
-    return (total_of(seconds, count - LAST, count) - longest) / (LAST - 1) >
-           MUCH_SLOWER * stats_median(seconds, FIRST);
+        shortest = fmin(shortest, seconds[i]);
+    }
+    first = stats_median(seconds, FIRST);
+    mean = (total_of(seconds, count - LAST, count) - longest) / (LAST - 1);
+    return mean > MUCH_SLOWER * first || shortest > SLOW_ENOUGH * first;
 }
 
 int burst_enough(const double *seconds, int count)

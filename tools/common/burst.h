@@ -26,7 +26,8 @@ bool burst_split(const double *seconds, int count, double bytes, burst *burst_p)
 void burst_fit(const double *seconds, int count, double bytes, burst *found);
 
 /* The last rounds take twice as long as the first ones did: on the whole, since kernels stop
- * writers for a while and then let them go on.  One that takes long means nothing. */
+ * writers for a while and then let them go on, and one that takes long means nothing.  Or each of
+ * them takes half as long again. */
 bool burst_is_slow(const double *seconds, int count);
 
 /* How many rounds show the drain, of a burst that became slow: as many slow ones as others.  Fewer
