@@ -49,6 +49,8 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_profile_show.c \
     tools/autotune/verb_profile_warn.c \
     tools/autotune/verb_run.c \
+    tools/autotune/verb_run_watch.c \
+    tools/autotune/verb_run_watch.h \
     tools/autotune/verb_serve.c \
     tools/autotune/verb_state.c \
     tools/autotune/verb_state.h \

@@ -1,4 +1,4 @@
-/* autotune run: start a program with the driver preloaded. */
+/* autotune run: start a program with the driver preloaded, or the library that sees its calls. */
 
 #include "autotune.h"
 
@@ -11,10 +11,12 @@
 #include "common/options.h"
 #include "common/profile_find.h"
 #include "preloaded.h"
+#include "verb_run_watch.h"
 
 typedef struct run_options {
     const char *library, *mode, *profile;
-    bool names_only, quiet;
+    bool names_only, quiet, no_driver;
+    run_watch watch;
 } run_options;
 
 #define OFFSET(field) offsetof(run_options, field)
@@ -27,6 +29,13 @@ static const option_entry entries[] = {
      OFFSET(names_only), NULL},
     {"library", "FILE", "the preload library (default: the installed one)", OPTION_TEXT,
      OFFSET(library), NULL},
+    {"watch", "MODULES", "see what programs do with their files (default: record,survey)",
+     OPTION_MAYBE, OFFSET(watch.modules), NULL},
+    {"spools", "DIR", "where --watch writes (default: TMPDIR or /tmp)", OPTION_TEXT,
+     OFFSET(watch.spools), NULL},
+    {"no-driver", NULL, "with --watch: without the driver", OPTION_FLAG, OFFSET(no_driver), NULL},
+    {"watch-library", "FILE", "the library that sees calls (default: the installed one)",
+     OPTION_TEXT, OFFSET(watch.library), NULL},
     {"quiet", NULL, "do not tell what is in effect", OPTION_FLAG, OFFSET(quiet), NULL},
     {.name = NULL}};
 
@@ -34,7 +43,7 @@ static const option_table table = {
     "autotune run [options] -- COMMAND [ARGUMENT...]",
     "Start a command, mostly mpiexec or srun, so that programs with an MPI library of MPICH's\n"
     "or Open MPI's ABI use the driver without being rebuilt.  Other programs run as they would\n"
-    "without.\n",
+    "without.  With --watch, what any program does with its files is seen, too.\n",
     entries, NULL};
 
 static int complain(const char *what, const char *why)
@@ -85,13 +94,28 @@ static bool set_variable(const char *name, const char *value)
     return getenv(name) == NULL || pass_on(name);
 }
 
-static bool set_environment(const run_options *options)
+/* Before the driver's library: calls are seen as the program makes them. */
+static bool set_watch(const run_options *options, const char *settings)
 {
-    return add_library(options->library) && pass_on("LD_PRELOAD") &&
-           set_variable("ROMIO_AUTOTUNE_PRELOAD", options->quiet ? NULL : "verbose") &&
-           set_variable("ROMIO_FSTYPE_FORCE", options->names_only ? NULL : "autotune:") &&
-           set_variable("ROMIO_AUTOTUNE", options->mode) &&
-           set_variable("ROMIO_AUTOTUNE_PROFILE", options->profile);
+    return settings == NULL ||
+           (add_library(options->watch.library) && set_variable("ROMIO_AUTOTUNE_WATCH", settings));
+}
+
+static bool set_driver(const run_options *options)
+{
+    return options->no_driver ||
+           (add_library(options->library) &&
+            set_variable("ROMIO_AUTOTUNE_PRELOAD", options->quiet ? NULL : "verbose") &&
+            set_variable("ROMIO_FSTYPE_FORCE", options->names_only ? NULL : "autotune:") &&
+            set_variable("ROMIO_AUTOTUNE", options->mode) &&
+            set_variable("ROMIO_AUTOTUNE_PROFILE", options->profile));
+}
+
+static int set_environment(const run_options *options, const char *settings)
+{
+    if (set_watch(options, settings) && set_driver(options) && pass_on("LD_PRELOAD"))
+        return 0;
+    return complain("the environment", strerror(errno));
 }
 
 /* --- what is in effect */
@@ -133,33 +157,76 @@ static int check_profile(const run_options *options)
     return 0;
 }
 
+/* --- the command */
+
 static bool is_mode(const char *mode)
 {
     return mode == NULL || strcmp(mode, "automatic") == 0 || strcmp(mode, "enable") == 0 ||
            strcmp(mode, "disable") == 0;
 }
 
+/* What is wrong with the options together; 0: nothing. */
+static int check_options(const run_options *options, bool has_command)
+{
+    bool watches = options->watch.modules != NULL;
+
+    if (!has_command)
+        return options_complain(&table, "a command is needed (try --help)");
+    if (!is_mode(options->mode))
+        return options_complain(&table, "--mode %s: not automatic, enable or disable",
+                                options->mode);
+    if (options->watch.spools != NULL && !watches)
+        return options_complain(&table, "--spools is for --watch");
+    if (!options->no_driver)
+        return 0;
+    if (!watches)
+        return options_complain(&table, "--no-driver is for --watch: nothing else would be done");
+    if (options->mode != NULL || options->profile != NULL || options->names_only)
+        return options_complain(&table, "--mode, --profile and --names-only are for the driver");
+    return 0;
+}
+
+static int prepare_driver(const run_options *options)
+{
+    if (options->no_driver)
+        return 0;
+    if (access(options->library, R_OK) != 0)
+        return complain(options->library, strerror(errno));
+    return check_profile(options);
+}
+
+static int prepare_watch(const run_options *options, char **settings_p)
+{
+    int code = 0;
+
+    *settings_p = NULL;
+    if (options->watch.modules != NULL)
+        code = run_watch_prepare(&options->watch, settings_p);
+    if (*settings_p != NULL && !options->quiet)
+        run_watch_tell(&options->watch, *settings_p);
+    return code;
+}
+
 int autotune_run(int argc, char **argv)
 {
-    run_options options = {.library = PRELOADED_LIBRARY};
+    run_options options = {.library = PRELOADED_LIBRARY, .watch = {.library = WATCH_LIBRARY}};
+    char *settings = NULL;
     option_result result;
     int rest, code;
 
     result = options_parse_until(&table, argc, argv, &options, &rest);
     if (result != OPTIONS_GO_ON)
         return result == OPTIONS_HELP ? 0 : 2;
-    if (rest == argc)
-        return options_complain(&table, "a command is needed (try --help)");
-    if (!is_mode(options.mode))
-        return options_complain(&table, "--mode %s: not automatic, enable or disable",
-                                options.mode);
-    if (access(options.library, R_OK) != 0)
-        return complain(options.library, strerror(errno));
-    code = check_profile(&options);
+    code = check_options(&options, rest < argc);
+    if (code == 0)
+        code = prepare_driver(&options);
+    if (code == 0)
+        code = prepare_watch(&options, &settings);
+    if (code == 0)
+        code = set_environment(&options, settings);
+    free(settings);
     if (code != 0)
         return code;
-    if (!set_environment(&options))
-        return complain("the environment", strerror(errno));
     execvp(argv[rest], argv + rest);
     return complain(argv[rest], strerror(errno));
 }

@@ -38,8 +38,10 @@ static bool print_entries(const option_entry *entry)
     bool sizes = false;
 
     for (; entry != NULL && entry->name != NULL; entry++) {
-        int width = printf("  --%s%s%s", entry->name, entry->value != NULL ? " " : "",
-                           entry->value != NULL ? entry->value : "");
+        bool maybe = entry->kind == OPTION_MAYBE;
+        const char *value = entry->value != NULL ? entry->value : "";
+        const char *before = maybe ? "[=" : value[0] != '\0' ? " " : "";
+        int width = printf("  --%s%s%s%s", entry->name, before, value, maybe ? "]" : "");
 
         printf("%*s%s\n", width < 28 ? 28 - width : 1, "", entry->help);
         sizes = sizes || entry->kind == OPTION_SIZE;
@@ -78,6 +80,7 @@ static const char *store(const option_entry *entry, const char *value, void *var
                 return "is not a size";
             return NULL;
         case OPTION_TEXT:
+        case OPTION_MAYBE:
             *(const char **) variable = value;
             return NULL;
         case OPTION_SPECIAL:
@@ -101,13 +104,26 @@ static const option_entry *find(const option_table *table, const char *name, siz
     return entry != NULL ? entry : find_in(table->shared, name, length);
 }
 
-/* --name VALUE or --name=VALUE; *index_p moves on over a value of its own. */
+/* NULL: there is none; *index_p moves on over a value of its own. */
+static const char *value_of(const option_entry *entry, const char *equals, int argc, char **argv,
+                            int *index_p)
+{
+    if (entry->value == NULL)
+        return NULL;
+    if (equals != NULL)
+        return equals + 1;
+    if (entry->kind == OPTION_MAYBE)
+        return "";
+    return *index_p + 1 < argc ? argv[++*index_p] : NULL;
+}
+
+/* --name VALUE or --name=VALUE */
 static bool parse_one(const option_table *table, int argc, char **argv, int *index_p,
                       void *variables)
 {
     const char *argument = argv[*index_p], *name = argument + 2, *equals = strchr(argument, '=');
     const option_entry *entry = NULL;
-    const char *value = NULL, *problem;
+    const char *value, *problem;
 
     if (strncmp(argument, "--", 2) == 0)
         entry = find(table, name, equals != NULL ? (size_t) (equals - name) : strlen(name));
@@ -115,8 +131,7 @@ static bool parse_one(const option_table *table, int argc, char **argv, int *ind
         options_complain(table, "unknown option %s (try --help)", argument);
         return false;
     }
-    if (entry->value != NULL)
-        value = equals != NULL ? equals + 1 : *index_p + 1 < argc ? argv[++*index_p] : NULL;
+    value = value_of(entry, equals, argc, argv, index_p);
     if ((entry->value != NULL) != (value != NULL) || (entry->value == NULL && equals != NULL)) {
         options_complain(table, "--%s %s", entry->name,
                          entry->value != NULL ? "needs a value" : "takes no value");
@@ -143,7 +158,7 @@ int options_separate(const option_table *table, int argc, char **argv, char **re
         }
         argv[kept++] = argv[i];
         entry = strncmp(name, "--", 2) == 0 ? find(table, name + 2, strlen(name + 2)) : NULL;
-        if (entry != NULL && entry->value != NULL && i + 1 < argc)
+        if (entry != NULL && entry->value != NULL && entry->kind != OPTION_MAYBE && i + 1 < argc)
             argv[kept++] = argv[++i];
     }
     return kept;
