@@ -51,7 +51,7 @@ check "the folder, from the root" test "$(value ROMIO_AUTOTUNE_WATCH --watch=rec
 check "it is made, for its owner" test "$(stat -c %a s)" = 700
 check "preloads" test "$(value LD_PRELOAD --watch)" = "$watching"
 check "nothing of the driver" test -z "$(value ROMIO_FSTYPE_FORCE --watch)"
-check "passed on by Open MPI" test "$(value OMPI_MCA_mca_base_env_list --watch)" = "ROMIO_AUTOTUNE_WATCH;LD_PRELOAD"
+check "passed on by Open MPI" test "$(value OMPI_MCA_mca_base_env_list --watch)" = "LD_PRELOAD;ROMIO_AUTOTUNE_WATCH"
 check "its exit code, and what is in effect" ends 7 "preloads $watching; watches with record,survey; spools in $TMPDIR" \
     watch --watch -- sh -c 'exit 7'
 echo "record" > settings

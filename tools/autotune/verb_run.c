@@ -113,7 +113,7 @@ static bool set_driver(const run_options *options)
 
 static int set_environment(const run_options *options, const char *settings)
 {
-    if (set_watch(options, settings) && set_driver(options) && pass_on("LD_PRELOAD"))
+    if (pass_on("LD_PRELOAD") && set_watch(options, settings) && set_driver(options))
         return 0;
     return complain("the environment", strerror(errno));
 }
