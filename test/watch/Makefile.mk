@@ -1,7 +1,7 @@
 ## libautotune-watch.so in programs.
 
 if HAVE_WATCH
-TESTS += test/watch/watch.sh test/watch/mpi.sh test/tools/run-watch.sh
+TESTS += test/watch/watch.sh test/watch/mpi.sh test/watch/strace.sh test/tools/run-watch.sh
 check_PROGRAMS += test/watch/calls test/watch/cases test/watch/dump test/watch/mpi
 test_watch_calls_SOURCES = test/watch/calls.c
 test_watch_calls_CPPFLAGS = -D_GNU_SOURCE
