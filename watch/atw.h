@@ -78,6 +78,8 @@ typedef struct atw_call {
 
 /* Zeroed, for as long as the process lives; NULL: there is none.  From any thread or handler. */
 void *atw_take(size_t bytes);
+/* The same in cache lines of its own: what one thread changes does not slow others down. */
+void *atw_take_apart(size_t bytes);
 /* The same in pages of its own, which atw_give_back returns. */
 void *atw_take_pages(size_t bytes);
 void atw_give_back(void *pages, size_t bytes);

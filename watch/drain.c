@@ -22,7 +22,9 @@ enum {
 static atw_text facts;
 
 /* All of the following is used by whoever has the lock. */
-static pthread_mutex_t lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+static struct {
+    _Alignas(64) pthread_mutex_t mutex; /* in a line without what all threads read */
+} lock = {PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP};
 static bool full;                    /* some block found no room: what follows is only counted */
 static bool behind;                  /* some of it is put off */
 static uint8_t told[(1u << 20) / 8]; /* files, by number */
@@ -163,12 +165,12 @@ static void put_lost(void)
 
 bool atw_drain_lock(void)
 {
-    return pthread_mutex_lock(&lock) == 0;
+    return pthread_mutex_lock(&lock.mutex) == 0;
 }
 
 void atw_drain_unlock(void)
 {
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&lock.mutex);
 }
 
 void atw_drain(void)
@@ -219,15 +221,17 @@ void atw_drain_back(uint64_t mark)
 
 /* --- beside the program */
 
-static atomic_uint wanted; /* a futex */
-static atomic_bool running;
+static struct {
+    _Alignas(64) atomic_uint wanted; /* a futex */
+    atomic_bool running;
+} beside;
 
 /* Some thread of the program's may be the last one: ours ends when there is nothing to do. */
 static void wait_a_little(void)
 {
     struct timespec patience = {0, 100000000};
 
-    syscall(SYS_futex, &wanted, FUTEX_WAIT_PRIVATE, 0, &patience, NULL, 0);
+    syscall(SYS_futex, &beside.wanted, FUTEX_WAIT_PRIVATE, 0, &patience, NULL, 0);
 }
 
 /* Whether something is put off: then it waited for the collector. */
@@ -251,16 +255,16 @@ static void *run(void *unused)
 
     atw_local.busy = true;
     for (;;) {
-        atomic_store(&wanted, 0);
+        atomic_store(&beside.wanted, 0);
         if (drain_once() && ++tries < BEHIND)
             continue;
-        if (atomic_load(&wanted) == 0)
+        if (atomic_load(&beside.wanted) == 0)
             wait_a_little();
         tries = 0;
-        if (atomic_load(&wanted) != 0)
+        if (atomic_load(&beside.wanted) != 0)
             continue;
-        atomic_store(&running, false);
-        if (atomic_load(&wanted) == 0 || atomic_exchange(&running, true))
+        atomic_store(&beside.running, false);
+        if (atomic_load(&beside.wanted) == 0 || atomic_exchange(&beside.running, true))
             return unused;
     }
 }
@@ -286,9 +290,9 @@ static bool start_thread(void)
 
 void atw_drain_wake(void)
 {
-    atomic_store(&wanted, 1);
-    if (atomic_exchange(&running, true)) {
-        syscall(SYS_futex, &wanted, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    atomic_store(&beside.wanted, 1);
+    if (atomic_exchange(&beside.running, true)) {
+        syscall(SYS_futex, &beside.wanted, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
         return;
     }
     /* descriptors that come and go are seen by a program that has but one thread */
@@ -297,14 +301,14 @@ void atw_drain_wake(void)
         atw_drain_unlock();
     }
     if (!start_thread())
-        atomic_store(&running, false);
+        atomic_store(&beside.running, false);
 }
 
 void atw_drain_anew(void)
 {
-    lock = (pthread_mutex_t) PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+    lock.mutex = (pthread_mutex_t) PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
     atw_sink_anew();
     full = behind = false;
-    atomic_store(&wanted, 0);
-    atomic_store(&running, false);
+    atomic_store(&beside.wanted, 0);
+    atomic_store(&beside.running, false);
 }

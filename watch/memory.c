@@ -7,7 +7,8 @@
 
 #include "atw.h"
 
-enum { CHUNK = 1 << 18, LARGE = CHUNK / 4, ALIGNMENT = 16 };
+/* APART: processors fetch lines of 64 bytes in pairs. */
+enum { CHUNK = 1 << 18, LARGE = CHUNK / 4, ALIGNMENT = 16, APART = 128 };
 
 typedef struct chunk {
     _Alignas(ALIGNMENT) atomic_size_t used;
@@ -61,4 +62,11 @@ void *atw_take(size_t bytes)
         if (taken != NULL || !renew(from))
             return taken;
     }
+}
+
+void *atw_take_apart(size_t bytes)
+{
+    uintptr_t taken = (uintptr_t) atw_take((bytes + APART - 1) / APART * APART + APART);
+
+    return taken != 0 ? (void *) ((taken + APART - 1) / APART * APART) : NULL;
 }

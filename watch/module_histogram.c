@@ -119,7 +119,7 @@ static void see(void **state_, const atw_call *call)
     kind *k;
 
     if (mine == NULL)
-        mine = *state_ = atw_take(sizeof(*mine));
+        mine = *state_ = atw_take_apart(sizeof(*mine));
     k = mine != NULL ? kind_of(mine, activity) : NULL;
     if (k == NULL) {
         if (mine != NULL)

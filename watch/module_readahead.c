@@ -80,7 +80,7 @@ static void see(void **state_, const atw_call *call)
         activity->bytes == 0)
         return;
     if (mine == NULL)
-        mine = *state_ = atw_take(sizeof(*mine));
+        mine = *state_ = atw_take_apart(sizeof(*mine));
     if (mine == NULL)
         return;
     mine->seen++;

@@ -139,7 +139,7 @@ static void see(void **state, const atw_call *call)
     survey *at;
 
     if (mine == NULL)
-        mine = *state = atw_take(sizeof(*mine));
+        mine = *state = atw_take_apart(sizeof(*mine));
     if (mine == NULL || call->activity.file == 0)
         return;
     at = slot_of(mine, call->activity.file, layer_of(kind));

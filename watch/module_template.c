@@ -20,7 +20,7 @@ static void see(void **state, const atw_call *call)
     counts *mine = *state;
 
     if (mine == NULL)
-        mine = *state = atw_take(sizeof(*mine));
+        mine = *state = atw_take_apart(sizeof(*mine));
     if (mine == NULL || call->activity.bytes < least)
         return;
     mine->activities++;

@@ -23,7 +23,7 @@ typedef struct atw_module {
     const char *name;
     const atw_option *options; /* NULL: none */
 
-    /* state: of this module and thread, NULL at first; from atw_take. */
+    /* state: of this module and thread, NULL at first; from atw_take_apart. */
     void (*see)(void **state, const atw_call *call);
 
     /* At the end of the process, with the states of all threads that have one: members of a JSON

@@ -11,8 +11,8 @@ static const char *folder, *place;
 static uint64_t limit;
 static const atw_sink_calls *calls;
 
-static atw_spool spool = {.fd = -1};
-static atw_collect collector = {.fd = -1};
+static _Alignas(64) atw_spool spool = {.fd = -1};
+static _Alignas(64) atw_collect collector = {.fd = -1};
 static bool made;     /* or tried to */
 static bool collects; /* the collector has it */
 static bool hurries;

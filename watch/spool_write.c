@@ -64,10 +64,25 @@ int atw_spool_move_up(int fd)
     return high;
 }
 
+/* A thread of the program that closes all descriptors may have closed this one, and opened another
+ * file with its number. */
+static bool is_at(int fd, const char *path)
+{
+    struct stat one, other;
+
+    return fd >= 0 && fstat(fd, &one) == 0 && lstat(path, &other) == 0 &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 static int open_path(const char *path, int flags)
 {
-    return atw_spool_move_up((int) syscall(
-        SYS_openat, AT_FDCWD, path, flags | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600));
+    int fd = (int) syscall(SYS_openat, AT_FDCWD, path,
+                           flags | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600);
+
+    if (!is_at(fd, path))
+        return -1;
+    fd = atw_spool_move_up(fd);
+    return is_at(fd, path) ? fd : -1;
 }
 
 /* --- create */

@@ -46,13 +46,11 @@ static atw_thread *left_behind(void)
 
 static atw_thread *another(void)
 {
-    atw_thread *thread = atw_take(sizeof(*thread) + _Alignof(atw_thread));
+    atw_thread *thread = atw_take_apart(sizeof(*thread));
     atw_activity *slots = atw_take_pages(ring_size * sizeof(atw_activity));
 
     if (thread == NULL || slots == NULL)
         return NULL;
-    thread = (atw_thread *) (((uintptr_t) thread + _Alignof(atw_thread) - 1) /
-                             _Alignof(atw_thread) * _Alignof(atw_thread));
     thread->taken = true;
     thread->ring.slots = slots;
     thread->ring.size = ring_size;

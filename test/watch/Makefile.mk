@@ -1,8 +1,8 @@
 ## libautotune-watch.so in programs.
 
 if HAVE_WATCH
-TESTS += test/watch/watch.sh test/watch/mpi.sh test/watch/strace.sh test/tools/run-watch.sh
-check_PROGRAMS += test/watch/calls test/watch/cases test/watch/dump test/watch/mpi
+TESTS += test/watch/watch.sh test/watch/mpi.sh test/watch/strace.sh test/watch/faults.sh test/tools/run-watch.sh
+check_PROGRAMS += test/watch/calls test/watch/cases test/watch/dump test/watch/faults test/watch/mpi
 test_watch_calls_SOURCES = test/watch/calls.c
 test_watch_calls_CPPFLAGS = -D_GNU_SOURCE
 test_watch_calls_LDADD = -lpthread
@@ -11,6 +11,9 @@ test_watch_cases_CPPFLAGS = -D_GNU_SOURCE
 test_watch_cases_LDADD = -lpthread
 test_watch_dump_SOURCES = test/watch/dump.c watch/atw.h watch/spool_format.h
 test_watch_dump_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/watch
+test_watch_faults_SOURCES = test/watch/faults.c
+test_watch_faults_CPPFLAGS = -D_GNU_SOURCE
+test_watch_faults_LDADD = -lpthread
 test_watch_mpi_SOURCES = test/watch/mpi.c
 test_watch_mpi_CPPFLAGS = $(mpi_cppflags)
 test_watch_mpi_LDADD = $(MPI_LIBS) -lpthread

@@ -3,6 +3,7 @@
 #include "help.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "files.h"
@@ -188,12 +189,35 @@ static void test_members(void **state)
     atw_text_free(&text);
 }
 
+/* --- memory */
+
+/* Nobody else's is in the lines of it, before or after. */
+static void test_apart(void **state)
+{
+    uintptr_t before = (uintptr_t) atw_take(24), end = before + 24;
+
+    (void) state;
+    for (size_t bytes = 1; bytes < 100000; bytes = 3 * bytes + 1) {
+        char *taken = atw_take_apart(bytes);
+
+        assert_non_null(taken);
+        assert_int_equal((uintptr_t) taken % 64, 0);
+        for (size_t i = 0; i < bytes; i++)
+            assert_int_equal(taken[i], 0);
+        assert_true((uintptr_t) taken / 64 != (end - 1) / 64);
+        memset(taken, 1, bytes);
+        before = (uintptr_t) atw_take(8);
+        assert_true(before / 64 != ((uintptr_t) taken + bytes - 1) / 64);
+        end = before + 8;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ring),    cmocka_unit_test(test_map),   cmocka_unit_test(test_claim),
         cmocka_unit_test(test_files),   cmocka_unit_test(test_named), cmocka_unit_test(test_quotes),
-        cmocka_unit_test(test_members),
+        cmocka_unit_test(test_members), cmocka_unit_test(test_apart),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
