@@ -62,6 +62,49 @@ bench-watch: watch/libautotune-watch.la test/bench/watch
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/watch.sh $(BATCHES)
 
 .PHONY: bench-watch
+
+# --- activities a second into spools: make bench-spool [SPOOL_OPTIONS="SECONDS JOBS DIR"]
+
+EXTRA_PROGRAMS += test/bench/spooled test/bench/readahead
+test_bench_spooled_SOURCES = test/bench/spooled.c watch/spool_format.h
+test_bench_spooled_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/watch
+test_bench_spooled_LDADD = -lpthread
+
+bench-spool: watch/libautotune-watch.la test/bench/spooled
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/spooled.sh $(SPOOL_OPTIONS)
+
+# --- programs that are watched: make bench-programs [PROGRAMS_OPTIONS="ROUNDS RANKS"]
+
+if HAVE_HDF5
+hdf5_workloads = study/workloads/vpic study/workloads/vorpal study/workloads/gcrm
+endif HAVE_HDF5
+bench-programs: all watch/libautotune-watch.la study/workloads/pattern $(hdf5_workloads)
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/programs.sh $(PROGRAMS_OPTIONS)
+
+# --- strided reads: make bench-readahead [READAHEAD_OPTIONS="ROUNDS DIR"]
+
+test_bench_readahead_SOURCES = test/bench/readahead.c
+test_bench_readahead_CPPFLAGS = -D_GNU_SOURCE
+
+bench-readahead: watch/libautotune-watch.la test/bench/readahead test/watch/dump
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/readahead.sh $(READAHEAD_OPTIONS)
+
+.PHONY: bench-spool bench-programs bench-readahead
+endif HAVE_WATCH
+
+# --- what trials teach: make bench-learned [LEARNED_OPTIONS="ROUNDS"]
+
+bench-learned: all study/workloads/pattern test/grounds/standin/standin.la
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/learned.sh $(LEARNED_OPTIONS)
+
+.PHONY: bench-learned
+
+# --- the use cases of SIOX: make bench-cases
+
+if HAVE_WATCH
+bench-cases:
+	@$(MAKE) --no-print-directory -k bench-learned bench-readahead
+.PHONY: bench-cases
 endif HAVE_WATCH
 
 # --- what a state of storage gains: make bench-steer [PAIRS=N]
