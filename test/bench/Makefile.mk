@@ -99,7 +99,7 @@ bench-learned: all study/workloads/pattern test/grounds/standin/standin.la
 
 .PHONY: bench-learned
 
-# --- the use cases of SIOX: make bench-cases
+# --- learned hints, then strided reads: make bench-cases
 
 if HAVE_WATCH
 bench-cases:
