@@ -6,8 +6,7 @@
 # pauses of 100 us and 10 ms; as root, also on a disk that takes some ms for each read: a device mapper
 # with delay over a loop device, or DIR's disk with a limit of reads a second (cgroup).  The three take
 # turns, in each round another is the first.  As root, all caches are dropped before each run; otherwise
-# the file's own.  Exit code: 0 where advice in the program gains 20 %, the module takes less time than
-# neither; 1 not so.
+# the file's own.  Exit code: 0 where advice in the program gains 20 %, the module gains, too; 1 not so.
 . "${top_srcdir:?}/test/lib.sh"
 
 rounds=${1:-5} folder=${2:-${TMPDIR:-/tmp}}
