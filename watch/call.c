@@ -59,6 +59,8 @@ bool atw_begin(atw_call *call, unsigned which, uint32_t file)
     call->activity.parent = enter_level(thread, call);
     atw_leave();
     call->activity.start = atw_now();
+    atomic_store_explicit(&thread->which, which, memory_order_relaxed);
+    atomic_store_explicit(&thread->since, call->activity.start, memory_order_relaxed);
     return true;
 }
 
@@ -67,6 +69,7 @@ void atw_returned(atw_call *call)
     call->saved_errno = errno;
     call->activity.end = atw_now();
     atw_local.busy = true;
+    atomic_store_explicit(&call->thread->since, 0, memory_order_relaxed);
 }
 
 /* In a child that was forked within the call, the call is the parent's. */

@@ -10,13 +10,15 @@
 
 #include "facts.h"
 #include "files.h"
+#include "modules.h"
 #include "sink.h"
 #include "threads.h"
 
 enum {
     LAST_MS = 1000, /* that the end of a process may wait for a collector */
     BEHIND_MS = 5,
-    BEHIND = 200 /* how long, and how often, the thread waits for one */
+    BEHIND = 200,        /* how long, and how often, the thread waits for one */
+    A_LITTLE = 100000000 /* ns */
 };
 
 static atw_text facts;
@@ -197,6 +199,27 @@ void atw_drain_survey(const atw_text *text)
         put_text(ATW_BLOCK_SURVEY, text);
 }
 
+void atw_drain_missed(uint32_t thread, uint64_t count)
+{
+    if (count > 0 && atw_sink_have())
+        atw_sink_put(ATW_BLOCK_DROPPED, thread, &count, sizeof(count), NULL, 0);
+}
+
+void atw_drain_activities(uint32_t thread, const atw_activity *first, size_t count)
+{
+    while (count > 0 && !full && atw_sink_have()) {
+        size_t part = least(count, atw_sink_piece());
+        atw_put_result result = put_activities(thread, first, part);
+
+        full = full || result == ATW_PUT_NEVER;
+        if (result != ATW_PUT_DONE)
+            break;
+        first += part;
+        count -= part;
+    }
+    atw_drain_missed(thread, count);
+}
+
 /* The spool keeps room for this. */
 void atw_drain_end(void)
 {
@@ -227,19 +250,23 @@ static struct {
 } beside;
 
 /* Some thread of the program's may be the last one: ours ends when there is nothing to do. */
-static void wait_a_little(void)
+static void wait_a_little(uint64_t ns)
 {
-    struct timespec patience = {0, 100000000};
+    struct timespec patience = {0, ns > 0 && ns < A_LITTLE ? (long) ns : A_LITTLE};
 
     syscall(SYS_futex, &beside.wanted, FUTEX_WAIT_PRIVATE, 0, &patience, NULL, 0);
 }
 
-/* Whether something is put off: then it waited for the collector. */
-static bool drain_once(void)
+/* Whether something is put off: then it waited for the collector.  *next_p: as atw_modules_tick.
+ */
+static bool drain_once(uint64_t *next_p)
 {
     bool is_behind = false;
 
+    *next_p = 0;
     if (atw_drain_lock()) {
+        if (atomic_load(atw_state) == ATW_ON)
+            *next_p = atw_modules_tick(atw_now());
         atw_drain();
         is_behind = behind;
         if (is_behind)
@@ -252,16 +279,17 @@ static bool drain_once(void)
 static void *run(void *unused)
 {
     unsigned tries = 0;
+    uint64_t next;
 
     atw_local.busy = true;
     for (;;) {
         atomic_store(&beside.wanted, 0);
-        if (drain_once() && ++tries < BEHIND)
+        if (drain_once(&next) && ++tries < BEHIND)
             continue;
         if (atomic_load(&beside.wanted) == 0)
-            wait_a_little();
+            wait_a_little(next);
         tries = 0;
-        if (atomic_load(&beside.wanted) != 0)
+        if (next > 0 || atomic_load(&beside.wanted) != 0)
             continue;
         atomic_store(&beside.running, false);
         if (atomic_load(&beside.wanted) == 0 || atomic_exchange(&beside.running, true))
@@ -302,6 +330,12 @@ void atw_drain_wake(void)
     }
     if (!start_thread())
         atomic_store(&beside.running, false);
+}
+
+void atw_drain_run(void)
+{
+    if (!atomic_load_explicit(&beside.running, memory_order_relaxed))
+        atw_drain_wake();
 }
 
 void atw_drain_anew(void)

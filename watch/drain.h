@@ -16,6 +16,9 @@ void atw_drain_anew(void);
  */
 void atw_drain_wake(void);
 
+/* The same, unless the thread of our own runs already. */
+void atw_drain_run(void);
+
 /* For whoever ends the process.  false: a signal handler that interrupted this very work. */
 bool atw_drain_lock(void);
 void atw_drain_unlock(void);
@@ -25,6 +28,9 @@ void atw_drain_unlock(void);
 void atw_drain(void);
 void atw_drain_last(void);
 void atw_drain_survey(const atw_text *text);
+/* Activities of a thread that are in no ring; what finds no room now is counted. */
+void atw_drain_activities(uint32_t thread, const atw_activity *first, size_t count);
+void atw_drain_missed(uint32_t thread, uint64_t count);
 void atw_drain_end(void);
 /* What is put from now on may be taken back. */
 uint64_t atw_drain_mark(void);

@@ -4,6 +4,8 @@
  * so far, slow if one in a hundred; fast and very fast likewise.
  */
 
+#include "histogram.h"
+
 #include <string.h>
 
 #include "modules.h"
@@ -13,22 +15,30 @@ static uint64_t learn = 256;
 
 static const atw_option options[] = {{"learn", &learn, 100, 1000000}, {.name = NULL}};
 
-enum { BINS = 160, SIZES = 8, KINDS = 512, AGAIN = 64 };
+enum { BINS = 160, SIZES = 16, KINDS = 512, AGAIN = 64 };
+enum { FOUR_TIMES = 8, CYCLES = 16 }; /* bins; cycles that are known to have been slow or not */
 enum verdict { VERY_FAST, FAST, NORMAL, SLOW, VERY_SLOW, VERDICTS };
+extern const atw_module atw_module_histogram;
+
 static const char *const verdict_names[] = {"very_fast", "fast", "normal", "slow", "very_slow"};
 
 /* Activities of one call and class of sizes. */
 typedef struct kind {
     uint32_t key; /* 0: free; otherwise call and class, and 1 */
     uint32_t bins[BINS];
-    uint64_t count;
+    uint64_t count; /* in bins */
     uint64_t slowest, slowest_id;
     unsigned limits[4]; /* bins: up to very fast and fast, from slow and very slow on */
+    unsigned middle;    /* bin */
     uint64_t verdicts[VERDICTS];
+    uint32_t recent[BINS]; /* of this cycle: not learned yet */
+    uint32_t recent_count, cycle;
 } kind;
 
 typedef struct state {
     uint64_t left_out;
+    _Atomic uint64_t cycles; /* that have ended, and in the last 16 bits which of them were slow */
+    _Atomic uint64_t calls, judged, slow, very_slow, fast, longest;
     kind kinds[KINDS];
 } state;
 
@@ -46,10 +56,10 @@ static unsigned bin_of(uint64_t time)
     return bin < BINS ? bin : BINS - 1;
 }
 
-/* By powers of 64: nothing, up to 63 bytes, ... */
+/* By powers of 4: nothing, up to 3 bytes, ... */
 static unsigned class_of(uint64_t bytes)
 {
-    unsigned class = bytes > 0 ? 1 + (unsigned) (63 - __builtin_clzll(bytes)) / 6 : 0;
+    unsigned class = bytes > 0 ? 1 + (unsigned) (63 - __builtin_clzll(bytes)) / 2 : 0;
 
     return class < SIZES ? class : SIZES - 1;
 }
@@ -98,6 +108,36 @@ static void set_limits(kind *k)
     k->limits[1] = low_end(k, 100);
     k->limits[2] = high_end(k, 100);
     k->limits[3] = high_end(k, 1000);
+    k->middle = low_end(k, 2);
+}
+
+static void learn_recent(kind *k)
+{
+    for (int i = 0; i < BINS; i++)
+        k->bins[i] += k->recent[i];
+    k->count += k->recent_count;
+    if (k->count >= learn)
+        set_limits(k);
+}
+
+static void begin_recent(kind *k)
+{
+    memset(k->recent, 0, sizeof(k->recent));
+    k->recent_count = 0;
+}
+
+/* Without a reasoner there are no cycles, and everything is learned. */
+static void catch_up(state *mine, kind *k)
+{
+    uint64_t cycles = atomic_load_explicit(&mine->cycles, memory_order_relaxed);
+    uint32_t behind = (uint32_t) (cycles >> CYCLES) - k->cycle;
+
+    if (behind == 0 && (cycles > 0 || k->recent_count < AGAIN))
+        return;
+    if (behind == 0 || behind > CYCLES || (cycles >> (behind - 1) & 1) == 0)
+        learn_recent(k);
+    begin_recent(k);
+    k->cycle += behind;
 }
 
 static enum verdict judge(const kind *k, unsigned bin)
@@ -111,12 +151,81 @@ static enum verdict judge(const kind *k, unsigned bin)
                                  : NORMAL;
 }
 
+/* --- for the reasoner */
+
+/* Only one thread writes. */
+static void count(_Atomic uint64_t *number, bool is_one)
+{
+    atomic_store_explicit(number, atomic_load_explicit(number, memory_order_relaxed) + is_one,
+                          memory_order_relaxed);
+}
+
+static bool is_of_storage(const atw_activity *activity)
+{
+    char layer = atw_calls[activity->call].layer[0];
+
+    return layer == 'p' || layer == 's';
+}
+
+static void count_judged(state *mine, const kind *k, unsigned bin, uint64_t time)
+{
+    bool is_far = bin >= k->middle + FOUR_TIMES;
+
+    count(&mine->calls, true);
+    if (time > atomic_load_explicit(&mine->longest, memory_order_relaxed))
+        atomic_store_explicit(&mine->longest, time, memory_order_relaxed);
+    if (k->count < learn)
+        return;
+    count(&mine->judged, true);
+    count(&mine->slow, is_far && bin >= k->limits[2]);
+    count(&mine->very_slow, is_far && bin >= k->limits[3]);
+    count(&mine->fast, bin + FOUR_TIMES <= k->middle && bin < k->limits[1]);
+}
+
+void atw_histogram_sum(atw_judged *sum_p)
+{
+    void *states[1024];
+    size_t states_count = atw_module_states(&atw_module_histogram, states, 1024);
+    atw_judged sum = {.calls = 0};
+
+    for (size_t i = 0; i < states_count; i++) {
+        state *one = states[i];
+        uint64_t longest = atomic_load_explicit(&one->longest, memory_order_relaxed);
+
+        sum.calls += atomic_load_explicit(&one->calls, memory_order_relaxed);
+        sum.judged += atomic_load_explicit(&one->judged, memory_order_relaxed);
+        sum.slow += atomic_load_explicit(&one->slow, memory_order_relaxed);
+        sum.very_slow += atomic_load_explicit(&one->very_slow, memory_order_relaxed);
+        sum.fast += atomic_load_explicit(&one->fast, memory_order_relaxed);
+        sum.slowest = longest > sum.slowest ? longest : sum.slowest;
+    }
+    *sum_p = sum;
+}
+
+void atw_histogram_cycle(bool was_slow)
+{
+    void *states[1024];
+    size_t states_count = atw_module_states(&atw_module_histogram, states, 1024);
+
+    for (size_t i = 0; i < states_count; i++) {
+        state *one = states[i];
+        uint64_t cycles = atomic_load_explicit(&one->cycles, memory_order_relaxed);
+        uint64_t bits = (cycles << 1 | was_slow) & ((1u << CYCLES) - 1);
+
+        atomic_store_explicit(&one->cycles, ((cycles >> CYCLES) + 1) << CYCLES | bits,
+                              memory_order_relaxed);
+    }
+}
+
+/* --- an activity */
+
 static void see(void **state_, const atw_call *call)
 {
     const atw_activity *activity = &call->activity;
     uint64_t time = activity->end - activity->start;
     state *mine = *state_;
     kind *k;
+    unsigned bin;
 
     if (mine == NULL)
         mine = *state_ = atw_take_apart(sizeof(*mine));
@@ -126,11 +235,13 @@ static void see(void **state_, const atw_call *call)
             mine->left_out++;
         return;
     }
-    k->verdicts[judge(k, bin_of(time))]++;
-    k->bins[bin_of(time)]++;
-    k->count++;
-    if (k->count >= learn && (k->count - learn) % AGAIN == 0)
-        set_limits(k);
+    bin = bin_of(time);
+    catch_up(mine, k);
+    k->verdicts[judge(k, bin)]++;
+    if (is_of_storage(activity))
+        count_judged(mine, k, bin, time);
+    k->recent[bin]++;
+    k->recent_count++;
     if (time > k->slowest) {
         k->slowest = time;
         k->slowest_id = activity->id;
@@ -141,8 +252,11 @@ static void see(void **state_, const atw_call *call)
 
 static uint64_t median_of(const kind *k)
 {
-    unsigned bin = low_end(k, 2);
+    kind all = *k;
+    unsigned bin;
 
+    learn_recent(&all);
+    bin = low_end(&all, 2);
     return bin < 4 ? bin : (uint64_t) (4 + bin % 4) << (bin / 4 - 1);
 }
 
@@ -150,12 +264,15 @@ static void tell_kind(atw_text *text, const kind *k)
 {
     const atw_call_kind *call = &atw_calls[(k->key - 1) / SIZES];
     unsigned class = (k->key - 1) % SIZES;
+    uint64_t all = 0;
 
+    for (int i = 0; i < VERDICTS; i++)
+        all += k->verdicts[i];
     atw_text_say(text, "{");
     atw_text_key(text, "call");
     atw_text_quote(text, call->name, strlen(call->name));
-    atw_text_member(text, "from_bytes", class > 0 ? INT64_C(1) << 6 * (class - 1) : 0);
-    atw_text_member(text, "count", (int64_t) k->count);
+    atw_text_member(text, "from_bytes", class > 0 ? INT64_C(1) << 2 * (class - 1) : 0);
+    atw_text_member(text, "count", (int64_t) all);
     atw_text_member(text, "median_ns", (int64_t) median_of(k));
     atw_text_member(text, "slowest_ns", (int64_t) k->slowest);
     atw_text_member(text, "slowest", (int64_t) k->slowest_id);
@@ -177,7 +294,7 @@ static void tell(void *const *states, size_t count, atw_text *text)
 
         left_out += one->left_out;
         for (int j = 0; j < KINDS; j++) {
-            if (one->kinds[j].count == 0)
+            if (one->kinds[j].key == 0)
                 continue;
             atw_text_say(text, is_first ? "" : ", ");
             tell_kind(text, &one->kinds[j]);

@@ -12,11 +12,12 @@ extern const atw_module atw_module_record;
 extern const atw_module atw_module_survey;
 extern const atw_module atw_module_readahead;
 extern const atw_module atw_module_histogram;
+extern const atw_module atw_module_reasoner;
 extern const atw_module atw_module_template;
 
-static const atw_module *const modules[] = {&atw_module_record, &atw_module_survey,
+static const atw_module *const modules[] = {&atw_module_record,    &atw_module_survey,
                                             &atw_module_readahead, &atw_module_histogram,
-                                            &atw_module_template};
+                                            &atw_module_reasoner,  &atw_module_template};
 
 enum { COUNT = sizeof(modules) / sizeof(modules[0]) };
 
@@ -54,10 +55,19 @@ void atw_module_use(const atw_module *module)
 {
     int place = place_of(module->name);
 
-    for (int i = 0; i < in_use_count; i++)
-        if (in_use[i] == place)
-            return;
+    if (atw_module_is_used(module))
+        return;
+    if (module->needs != NULL)
+        atw_module_use(module->needs);
     in_use[in_use_count++] = place;
+}
+
+bool atw_module_is_used(const atw_module *module)
+{
+    for (int i = 0; i < in_use_count; i++)
+        if (modules[in_use[i]] == module)
+            return true;
+    return false;
 }
 
 bool atw_modules_in_use(void)
@@ -71,17 +81,39 @@ void atw_modules_see(const atw_call *call)
         modules[in_use[i]]->see(&call->thread->states[in_use[i]], call);
 }
 
+uint64_t atw_modules_tick(uint64_t now)
+{
+    uint64_t least = 0;
+
+    for (int i = 0; i < in_use_count; i++) {
+        const atw_module *module = modules[in_use[i]];
+        uint64_t wanted = module->tick != NULL ? module->tick(now) : 0;
+
+        if (wanted > 0 && (least == 0 || wanted < least))
+            least = wanted;
+    }
+    return least;
+}
+
+size_t atw_module_states(const atw_module *module, void **states, size_t room)
+{
+    int place = place_of(module->name);
+    size_t count = 0;
+
+    for (atw_thread *thread = atw_threads(); thread != NULL && count < room; thread = thread->next)
+        if (thread->states[place] != NULL)
+            states[count++] = thread->states[place];
+    return count;
+}
+
 /* --- at the end */
 
 static void tell(int place, atw_text *text)
 {
     const atw_module *module = modules[place];
     void *states[1024];
-    size_t count = 0;
+    size_t count = atw_module_states(module, states, 1024);
 
-    for (atw_thread *thread = atw_threads(); thread != NULL && count < 1024; thread = thread->next)
-        if (thread->states[place] != NULL)
-            states[count++] = thread->states[place];
     if (count == 0)
         return;
     atw_text_say(text, "{");

@@ -30,6 +30,13 @@ typedef struct atw_module {
      * object, which becomes a SURVEY block of the spool.  Other threads may still run.
      * NULL: nothing is told. */
     void (*tell)(void *const *states, size_t count, atw_text *text);
+
+    /* By the thread of our own, with the lock of drain.c, while it runs: something may be due.
+     * Nanoseconds until it wants to be called again; 0: it has nothing to do until the thread is
+     * woken.  NULL: never. */
+    uint64_t (*tick)(uint64_t now);
+
+    const struct atw_module *needs; /* is used, too; NULL: none */
 } atw_module;
 
 /* NULL: there is no module of that name.  NULL for name: their names, with blanks between them. */
@@ -38,9 +45,15 @@ void atw_module_names(char *names, size_t room);
 
 /* Makes a module see what follows. */
 void atw_module_use(const atw_module *module);
+bool atw_module_is_used(const atw_module *module);
 bool atw_modules_in_use(void);
 
 void atw_modules_see(const atw_call *call);
 void atw_modules_tell(void);
+/* As tick: the least of all; 0: nobody wants to be called. */
+uint64_t atw_modules_tick(uint64_t now);
+
+/* States that threads have of a module; how many. */
+size_t atw_module_states(const atw_module *module, void **states, size_t room);
 
 #endif /* ATW_MODULES_H */

@@ -18,6 +18,7 @@ static void ended(void *thread_)
     atw_thread *thread = thread_;
 
     atw_local.thread = NULL;
+    atomic_store_explicit(&thread->since, 0, memory_order_relaxed);
     atomic_store_explicit(&thread->taken, false, memory_order_release);
 }
 
@@ -85,6 +86,7 @@ void atw_threads_anew(void)
         thread->numbered = false;
         thread->sequence = 0;
         thread->depth = 0;
+        atomic_store(&thread->since, 0);
         for (int i = 0; i < ATW_MODULES; i++)
             thread->states[i] = NULL;
         atomic_store(&thread->ring.got, atomic_load(&thread->ring.put));

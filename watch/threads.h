@@ -23,6 +23,8 @@ struct atw_thread {
     atw_level stack[ATW_DEPTH];
     void *states[ATW_MODULES]; /* of modules, by their place in the table */
     atw_ring ring;
+    _Atomic uint64_t since; /* when the innermost call began; 0: it has ended */
+    _Atomic uint32_t which; /* and which it is */
 };
 
 typedef struct atw_here {

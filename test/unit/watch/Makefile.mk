@@ -6,7 +6,8 @@ watch_test_cflags = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 
 TESTS += test/unit/watch/watch-unit.sh
 check_PROGRAMS += test/unit/watch/test_call test/unit/watch/test_collect test/unit/watch/test_config \
-    test/unit/watch/test_modules test/unit/watch/test_pieces test/unit/watch/test_spool
+    test/unit/watch/test_modules test/unit/watch/test_pieces test/unit/watch/test_reason \
+    test/unit/watch/test_spool
 
 test_unit_watch_test_call_SOURCES = test/unit/watch/test_call.c test/unit/watch/help.h watch/call.c \
     watch/memory.c watch/threads.c
@@ -32,6 +33,12 @@ test_unit_watch_test_modules_CPPFLAGS = $(watch_test_cppflags)
 test_unit_watch_test_modules_CFLAGS = $(watch_test_cflags) $(JSONC_CFLAGS)
 test_unit_watch_test_modules_LDADD = $(CMOCKA_LIBS) $(JSONC_LIBS)
 test_unit_watch_test_modules_LDFLAGS = -Wl,--wrap=posix_fadvise
+
+test_unit_watch_test_reason_SOURCES = test/unit/watch/test_reason.c test/unit/watch/help.h watch/histogram.h \
+    watch/module_histogram.c watch/reason.c watch/reason.h watch/text.c
+test_unit_watch_test_reason_CPPFLAGS = $(watch_test_cppflags)
+test_unit_watch_test_reason_CFLAGS = $(watch_test_cflags)
+test_unit_watch_test_reason_LDADD = $(CMOCKA_LIBS) -lm
 
 test_unit_watch_test_pieces_SOURCES = test/unit/watch/test_pieces.c test/unit/watch/help.h watch/files.c \
     watch/map.c watch/memory.c watch/text.c
