@@ -21,11 +21,15 @@ watch_libautotune_watch_la_SOURCES = \
     watch/files.c \
     watch/files.h \
     watch/hdf5.c \
+    watch/health.c \
+    watch/health.h \
+    watch/histogram.h \
     watch/map.c \
     watch/map.h \
     watch/memory.c \
     watch/module_histogram.c \
     watch/module_readahead.c \
+    watch/module_reasoner.c \
     watch/module_record.c \
     watch/module_survey.c \
     watch/module_template.c \
@@ -35,6 +39,8 @@ watch_libautotune_watch_la_SOURCES = \
     watch/mpi.h \
     watch/process.c \
     watch/real.c \
+    watch/reason.c \
+    watch/reason.h \
     watch/requests.c \
     watch/ring.h \
     watch/sink.c \

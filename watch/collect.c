@@ -52,7 +52,7 @@ static int connect_to(const char *path)
     return -1;
 }
 
-static int connect_any(const char *given)
+int atw_collect_connect(const char *given)
 {
     char path[108];
     int fd = -1;
@@ -75,7 +75,7 @@ bool atw_collect_open(const char *socket, uint64_t limit, const atw_spool_head *
     c->is_gone = c->is_full = c->is_over = c->is_closed = false;
     c->path[0] = '\0';
     c->limit = limit;
-    c->fd = connect_any(socket);
+    c->fd = atw_collect_connect(socket);
     if (c->fd < 0)
         return false;
     if (c->bytes == NULL)

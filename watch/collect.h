@@ -35,6 +35,9 @@ typedef struct atw_collect {
     size_t word_length; /* what came of it */
 } atw_collect;
 
+/* A descriptor that programs do not use, and that never waits; -1: there is no collector. */
+int atw_collect_connect(const char *socket);
+
 /* socket: "", the usual ones.  One that belongs neither to us nor to root is not trusted.  limit:
  * bytes of the spool.  collect_p is set in any case, but keeps its pages. */
 bool atw_collect_open(const char *socket, uint64_t limit, const atw_spool_head *head,

@@ -2,8 +2,10 @@
  * What a process and the collector of its node (tools/collect) say to each other, on a Unix socket.
  *
  * A process sends a spool as it would write it to a file (spool_format.h): head and blocks.  One
- * that asks for statistics sends a head with another magic and nothing else.  The collector sends
- * words.  Numbers are in the byte order of the machine, which both are on.
+ * that asks for statistics sends a head with another magic and nothing else.  One that reasons
+ * (module_reasoner.c) sends, on a connection of its own, a head with a third magic, and its health
+ * at the end of each cycle.  The collector sends words.  Numbers are in the byte order of the
+ * machine, which both are on.
  */
 
 #ifndef ATW_COLLECT_FORMAT_H
@@ -16,6 +18,20 @@
 #include <unistd.h>
 
 #define ATW_COLLECT_QUERY "ATWQUERY" /* in place of a spool's magic */
+#define ATW_COLLECT_HEALTH "ATWHEALT"
+
+/* Of a cycle; the numbers are those of atw_cycle (reason.h). */
+typedef struct atw_health {
+    uint64_t cycle; /* number */
+    uint64_t judged, slow, very_slow, fast;
+    uint32_t flags;
+    uint32_t reserved;
+} atw_health;
+
+enum {
+    ATW_HEALTH_STUCK = 1,
+    ATW_HEALTH_IDLE = 2 /* nothing more comes until it does something */
+};
 
 typedef struct atw_collect_word {
     uint32_t what;
@@ -27,9 +43,11 @@ enum atw_collect_what {
     ATW_COLLECT_SPOOL = 1, /* follows: the path of the file.  Whoever has a lock on it (flock)
                               writes to it; if the collector has gone, the process may go on */
     ATW_COLLECT_SAFE = 2,
-    ATW_COLLECT_FULL = 3,      /* no more: what is beyond safe is not kept */
-    ATW_COLLECT_REFUSED = 4,   /* follows: why */
-    ATW_COLLECT_STATISTICS = 5 /* follows: JSON text */
+    ATW_COLLECT_FULL = 3,       /* no more: what is beyond safe is not kept */
+    ATW_COLLECT_REFUSED = 4,    /* follows: why */
+    ATW_COLLECT_STATISTICS = 5, /* follows: JSON text */
+    ATW_COLLECT_SIGNAL = 6      /* safe: the level of the signal that the process is part of
+                                   (atw_scope), 0 when it has ended */
 };
 
 enum {

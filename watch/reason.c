@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-const char *const atw_level_names[ATW_LEVELS] = {"none", "process", "node", "system"};
+const char *const atw_scope_names[ATW_SCOPES] = {"none", "process", "node", "system"};
 
 /* --- a process */
 
@@ -82,24 +82,24 @@ bool atw_outlook_is_suspect(const atw_outlook *o)
 /* What is slow on most nodes is slow for a reason that they share, even if it is a few processes of
  * each: those that use one storage target, for example.  One process alone has no neighbour to be
  * compared with: whether the node has used up something decides. */
-atw_level atw_outlook_level(const atw_outlook *o)
+atw_scope atw_outlook_scope(const atw_outlook *o)
 {
     if (o->processes.raised == 0)
-        return o->stopped > 0 ? ATW_LEVEL_PROCESS : ATW_LEVEL_NONE;
+        return o->stopped > 0 ? ATW_SCOPE_PROCESS : ATW_SCOPE_NONE;
     if (o->others.suspect > 0 && are_most(o->others.suspect + 1, o->others.active + 1))
-        return ATW_LEVEL_SYSTEM;
+        return ATW_SCOPE_SYSTEM;
     if (o->processes.active == 1)
-        return o->is_saturated ? ATW_LEVEL_NODE : ATW_LEVEL_PROCESS;
+        return o->is_saturated ? ATW_SCOPE_NODE : ATW_SCOPE_PROCESS;
     return o->processes.suspect >= 2 && are_most(o->processes.suspect, o->processes.active)
-               ? ATW_LEVEL_NODE
-               : ATW_LEVEL_PROCESS;
+               ? ATW_SCOPE_NODE
+               : ATW_SCOPE_PROCESS;
 }
 
 /* --- the signal */
 
-static atw_change begin(atw_reasoner *r, const atw_outlook *o, atw_level level)
+static atw_change begin(atw_reasoner *r, const atw_outlook *o, atw_scope level)
 {
-    if (level == ATW_LEVEL_NONE) {
+    if (level == ATW_SCOPE_NONE) {
         r->waited = 0;
         return ATW_CHANGE_NONE;
     }
@@ -112,7 +112,7 @@ static atw_change begin(atw_reasoner *r, const atw_outlook *o, atw_level level)
 }
 
 /* More is soon believed, less is not. */
-static atw_change move(atw_reasoner *r, atw_level level)
+static atw_change move(atw_reasoner *r, atw_scope level)
 {
     r->higher = level > r->level ? r->higher + 1 : 0;
     r->lower = level < r->level ? r->lower + 1 : 0;
@@ -125,12 +125,12 @@ static atw_change move(atw_reasoner *r, atw_level level)
 /* That nothing is wrong any more is said by processes with patience. */
 atw_change atw_reasoner_step(atw_reasoner *r, const atw_outlook *o)
 {
-    atw_level level = atw_outlook_level(o);
+    atw_scope level = atw_outlook_scope(o);
 
-    if (r->level == ATW_LEVEL_NONE)
+    if (r->level == ATW_SCOPE_NONE)
         return begin(r, o, level);
-    if (level != ATW_LEVEL_NONE)
+    if (level != ATW_SCOPE_NONE)
         return move(r, level);
-    *r = (atw_reasoner){.level = ATW_LEVEL_NONE};
+    *r = (atw_reasoner){.level = ATW_SCOPE_NONE};
     return ATW_CHANGE_ENDS;
 }

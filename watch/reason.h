@@ -67,15 +67,15 @@ static inline bool atw_streak_is_suspect(const atw_streak *streak)
 
 /* --- a node */
 
-typedef enum atw_level {
-    ATW_LEVEL_NONE,
-    ATW_LEVEL_PROCESS,
-    ATW_LEVEL_NODE,
-    ATW_LEVEL_SYSTEM,
-    ATW_LEVELS
-} atw_level;
+typedef enum atw_scope {
+    ATW_SCOPE_NONE,
+    ATW_SCOPE_PROCESS,
+    ATW_SCOPE_NODE,
+    ATW_SCOPE_SYSTEM,
+    ATW_SCOPES
+} atw_scope;
 
-extern const char *const atw_level_names[ATW_LEVELS];
+extern const char *const atw_scope_names[ATW_SCOPES];
 
 /* Of those who do something: processes of a node, or nodes. */
 typedef struct atw_group {
@@ -96,7 +96,7 @@ typedef struct atw_outlook {
 bool atw_outlook_is_suspect(const atw_outlook *outlook);
 
 /* At which level something is wrong now; NONE: nothing is. */
-atw_level atw_outlook_level(const atw_outlook *outlook);
+atw_scope atw_outlook_scope(const atw_outlook *outlook);
 
 /* --- the signal: one at a time */
 
@@ -108,7 +108,7 @@ typedef enum atw_change {
 } atw_change;
 
 typedef struct atw_reasoner {
-    atw_level level;        /* NONE: there is no signal */
+    atw_scope level;        /* NONE: there is no signal */
     unsigned waited;        /* cycles for others */
     unsigned higher, lower; /* cycles in a row that say another level */
 } atw_reasoner;

@@ -29,6 +29,11 @@ void atw_sink_start(const char *folder_, uint64_t limit_, const char *socket,
     calls = calls_;
 }
 
+const char *atw_sink_place(void)
+{
+    return place;
+}
+
 static int64_t now_ms(void)
 {
     struct timespec now = {0, 0};

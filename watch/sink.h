@@ -28,6 +28,8 @@ void atw_sink_start(const char *folder, uint64_t limit, const char *socket,
                     const atw_sink_calls *calls);
 /* In a child. */
 void atw_sink_anew(void);
+/* socket, as above. */
+const char *atw_sink_place(void);
 
 /* Made when first asked for: many processes do nothing. */
 bool atw_sink_have(void);

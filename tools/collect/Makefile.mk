@@ -14,6 +14,8 @@ tools_collect_autotune_collect_SOURCES = $(collect_pure) \
     tools/collect/collect.h tools/collect/collect.c tools/collect/collect_options.c \
     tools/collect/connection.h tools/collect/connection.c \
     tools/collect/importer.h tools/collect/importer.c \
+    tools/collect/neighbours.h tools/collect/neighbours.c \
+    tools/collect/node.h tools/collect/node.c watch/reason.h watch/reason.c \
     tools/collect/place.h tools/collect/place.c \
     tools/collect/report.h tools/collect/report.c \
     tools/collect/say.c tools/collect/server.c tools/collect/show.c \

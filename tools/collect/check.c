@@ -23,10 +23,13 @@ static void check_head(check *c, uint32_t uid)
         wrong(c, "another version");
     else if (memcmp(head->magic, ATW_COLLECT_QUERY, sizeof(head->magic)) == 0)
         c->status = CHECK_QUERY;
-    else if (memcmp(head->magic, ATW_SPOOL_MAGIC, sizeof(head->magic)) != 0)
+    else if (memcmp(head->magic, ATW_SPOOL_MAGIC, sizeof(head->magic)) != 0 &&
+             memcmp(head->magic, ATW_COLLECT_HEALTH, sizeof(head->magic)) != 0)
         wrong(c, "no spool");
     else if (head->uid != uid)
         wrong(c, "a spool of another user");
+    else if (memcmp(head->magic, ATW_COLLECT_HEALTH, sizeof(head->magic)) == 0)
+        c->status = CHECK_HEALTH;
 }
 
 /* --- blocks */

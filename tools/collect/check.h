@@ -14,9 +14,10 @@
 #endif
 
 typedef enum check_status {
-    CHECK_MORE,  /* all is right so far */
-    CHECK_QUERY, /* the head asks for statistics */
-    CHECK_END,   /* the block END was the last; nothing may follow */
+    CHECK_MORE,   /* all is right so far */
+    CHECK_QUERY,  /* the head asks for statistics */
+    CHECK_HEALTH, /* what follows the head is no spool, but health */
+    CHECK_END,    /* the block END was the last; nothing may follow */
     CHECK_WRONG
 } check_status;
 

@@ -13,6 +13,8 @@
  *     levels.c            samples, at five resolutions
  *     statistics.c        looks, one after the other
  *     report.c            statistics as JSON
+ *     node.c              whether its processes are well, and at which level something is wrong
+ *     neighbours.c        how other nodes are
  *     show.c              a client that asks for them
  *     importer.c          runs autotune history import
  *     say.c               to stderr or the system's log
@@ -33,6 +35,7 @@ typedef struct collect_options {
     const char *db;
     const char *proc, *sys;
     bool no_sync, foreground, show, json;
+    const char *system; /* folder of all nodes; NULL: there are no others */
 } collect_options;
 
 /* -1: go on; otherwise the exit code. */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collect.h"
@@ -25,6 +26,8 @@ static const option_entry entries[] = {
     {"import", "SECONDS", "run autotune history import so often, and remove what it took",
      OPTION_COUNT, FIELD(import_every), NULL},
     {"db", "ADDRESS", "of the history to import to (its default)", OPTION_TEXT, FIELD(db), NULL},
+    {"system", "DIR", "shared by collectors of all nodes, to tell each other how they are",
+     OPTION_TEXT, FIELD(system), NULL},
     {"proc", "DIR", "where the node's /proc is seen (/proc)", OPTION_TEXT, FIELD(proc), NULL},
     {"sys", "DIR", "where its /sys is (/sys)", OPTION_TEXT, FIELD(sys), NULL},
     {"show", NULL, "ask the collector that runs how busy the node is", OPTION_FLAG, FIELD(show),
@@ -58,7 +61,8 @@ static bool from_root(const char **path, const char *usual, char *room)
 
 static int complain_wrong(collect_options *options)
 {
-    static char usual_socket[PATH_MAX], usual_dir[PATH_MAX], rooms[4][PATH_MAX];
+    static char usual_socket[PATH_MAX], usual_dir[PATH_MAX], rooms[5][PATH_MAX];
+    struct stat what;
 
     if (options->json && !options->show)
         return options_complain(&table, "--json is for --show (try --help)");
@@ -77,6 +81,9 @@ static int complain_wrong(collect_options *options)
     if (!from_root(&options->proc, "/proc", rooms[2]) ||
         !from_root(&options->sys, "/sys", rooms[3]))
         return options_complain(&table, "a name is too long");
+    if (options->system != NULL && (!from_root(&options->system, NULL, rooms[4]) ||
+                                    stat(options->system, &what) != 0 || !S_ISDIR(what.st_mode)))
+        return options_complain(&table, "--system: there is no such folder");
     return -1;
 }
 

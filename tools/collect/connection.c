@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "collect.h"
-#include "watch/collect_format.h"
 
 /* --- words */
 
@@ -66,6 +65,25 @@ void connection_refuse(connection *c, const char *why)
 void connection_answer(connection *c, const char *text, size_t length)
 {
     end_with(c, ATW_COLLECT_STATISTICS, text, length);
+}
+
+/* --- health */
+
+void connection_reason(connection *c, node *n)
+{
+    c->process = node_add(n, c->pid, c->uid, c);
+    if (c->process != NULL)
+        c->state = CONNECTION_HEALTH;
+    else
+        connection_refuse(c, "no memory");
+}
+
+/* One that does not listen is left alone. */
+void connection_signal(connection *c, atw_scope level)
+{
+    if (c->out_length < ATW_COLLECT_WORD_MOST)
+        add(c, ATW_COLLECT_SIGNAL, level, NULL, 0);
+    connection_write(c);
 }
 
 /* --- the writer's news */
@@ -171,10 +189,29 @@ static void read_more(connection *c, writer *w)
         connection_end(c, w);
 }
 
+static void read_health(connection *c)
+{
+    atw_health health;
+    ssize_t got = receive(c, c->health + c->health_length, sizeof(c->health) - c->health_length);
+
+    if (got < 0 || c->is_last)
+        c->state = CONNECTION_GONE;
+    if (got <= 0)
+        return;
+    c->health_length += (size_t) got;
+    if (c->health_length < sizeof(health))
+        return;
+    memcpy(&health, c->health, sizeof(health));
+    c->health_length = 0;
+    node_hear(c->process, &health);
+}
+
 void connection_read(connection *c, writer *w)
 {
     if (c->state == CONNECTION_BEGINS)
         begin(c, w);
+    else if (c->state == CONNECTION_HEALTH)
+        read_health(c);
     else if (c->state == CONNECTION_SPOOLS)
         read_more(c, w);
 }

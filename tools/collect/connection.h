@@ -4,6 +4,7 @@
 #define COLLECT_CONNECTION_H
 
 #include "check.h"
+#include "node.h"
 #include "writer.h"
 
 typedef enum connection_state {
@@ -11,7 +12,8 @@ typedef enum connection_state {
     CONNECTION_SPOOLS,
     CONNECTION_ENDS, /* nothing more is read; the writer has the rest */
     CONNECTION_ANSWERS,
-    CONNECTION_GONE /* to be freed */
+    CONNECTION_HEALTH, /* says how the process is */
+    CONNECTION_GONE    /* to be freed */
 } connection_state;
 
 typedef struct connection connection;
@@ -31,6 +33,11 @@ struct connection {
     /* what is sent */
     char *out;
     size_t out_length, out_sent;
+    /* CONNECTION_HEALTH */
+    pid_t pid;
+    node_process *process;
+    char health[sizeof(atw_health)];
+    size_t health_length; /* what came of it */
 };
 
 /* Each reads or writes what is possible now. */
@@ -43,6 +50,10 @@ void connection_heed(connection *c, const intake_view *view);
 /* A last word, then GONE once it was sent or cannot be. */
 void connection_refuse(connection *c, const char *why);
 void connection_answer(connection *c, const char *text, size_t length);
+
+/* A process of the node: what it says is heard, and what level a signal has is said to it. */
+void connection_reason(connection *c, node *n);
+void connection_signal(connection *c, atw_scope level);
 
 /* Nothing more is read. */
 void connection_end(connection *c, writer *w);

@@ -1,9 +1,14 @@
 #include "levels.h"
 
+#include <stdio.h>
+
 const double level_seconds[LEVELS] = {0.1, 1, 10, 60, 600};
 
 /* Polls are never exactly on time: what is nearly a second is one. */
 #define NEARLY 0.95
+
+#define USED_UP 0.95
+#define USUAL 0.8
 
 static void keep(level *l, const sample *s)
 {
@@ -56,4 +61,18 @@ const sample *level_sample(const level *l, size_t index)
 const sample *level_last(const level *l)
 {
     return l->count > 0 ? level_sample(l, l->count - 1) : NULL;
+}
+
+void levels_scarce(const levels *l, char *names, size_t room)
+{
+    const sample *last = level_last(&l->levels[1]), *usual = level_last(&l->levels[3]);
+    size_t length = 0;
+
+    names[0] = '\0';
+    if (usual == NULL)
+        usual = level_last(&l->levels[2]);
+    for (int i = 0; i < SAMPLE_SHARES && last != NULL && usual != NULL && length < room; i++)
+        if (last->values[i] >= USED_UP && usual->values[i] < USUAL)
+            length += (size_t) snprintf(names + length, room - length, "%s%s",
+                                        length > 0 ? ", " : "", sample_names[i]);
 }

@@ -26,4 +26,8 @@ const sample *level_sample(const level *l, size_t index);
 /* NULL: there is none yet. */
 const sample *level_last(const level *l);
 
+/* Names of shares that were used up (95 %) in the last second, and not in the last minute or, as
+ * long as it is not known, the last ten seconds (below 80 %); "": none. */
+void levels_scarce(const levels *l, char *names, size_t room);
+
 #endif /* COLLECT_LEVELS_H */

@@ -4,6 +4,7 @@
 #define COLLECT_REPORT_H
 
 #include "levels.h"
+#include "node.h"
 
 /* What the collector did since it started. */
 typedef struct work {
@@ -12,6 +13,6 @@ typedef struct work {
 } work;
 
 /* The caller frees it; NULL: no memory. */
-char *report_text(const levels *l, const work *w, size_t *length_p);
+char *report_text(const levels *l, const work *w, const node *n, size_t *length_p);
 
 #endif /* COLLECT_REPORT_H */

@@ -34,6 +34,8 @@ typedef struct server {
     writer *writer;
     importer *importer; /* NULL: nobody asked for it */
     statistics *statistics;
+    neighbours *neighbours; /* NULL: nobody asked for them */
+    node *node;
     unsigned polls;
     work work;
     connection *connections;
@@ -46,7 +48,8 @@ typedef struct server {
 
 static void watch(server *s, int what, connection *c)
 {
-    bool reads = c->state == CONNECTION_BEGINS || (c->state == CONNECTION_SPOOLS && !c->waits);
+    bool reads = c->state == CONNECTION_BEGINS || c->state == CONNECTION_HEALTH ||
+                 (c->state == CONNECTION_SPOOLS && !c->waits);
     struct epoll_event event = {.events = (reads ? (uint32_t) EPOLLIN : 0) |
                                           (c->out_sent < c->out_length ? (uint32_t) EPOLLOUT : 0),
                                 .data.ptr = c};
@@ -91,6 +94,7 @@ static void take(server *s, int fd)
     c->fd = fd;
     c->uid = who.uid;
     c->gid = who.gid;
+    c->pid = who.pid;
     c->since = collect_now();
     reason = reason_against(s, who.uid);
     if (reason != NULL) {
@@ -128,6 +132,8 @@ static void drop(server *s, connection *c)
     if (c->next != NULL)
         c->next->previous = c->previous;
     s->count--;
+    if (c->process != NULL)
+        node_remove(s->node, c->process);
     connection_free(c);
 }
 
@@ -136,8 +142,10 @@ static void answer(server *s, connection *c)
     const char *text;
     size_t length;
 
-    s->work.processes = s->count - 1;
-    text = statistics_text(s->statistics, &s->work, &length);
+    s->work.processes = 0;
+    for (const connection *other = s->connections; other != NULL; other = other->next)
+        s->work.processes += other->state == CONNECTION_SPOOLS || other->state == CONNECTION_ENDS;
+    text = statistics_text(s->statistics, &s->work, s->node, &length);
     if (text != NULL)
         connection_answer(c, text, length);
     else
@@ -149,6 +157,8 @@ static void settle(server *s, connection *c)
 {
     if (c->state == CONNECTION_BEGINS && c->check.status == CHECK_QUERY)
         answer(s, c);
+    else if (c->state == CONNECTION_BEGINS && c->check.status == CHECK_HEALTH)
+        connection_reason(c, s->node);
     else if (c->state == CONNECTION_BEGINS && c->check.status == CHECK_WRONG) {
         say_of_client("user %lu: %s", (unsigned long) c->uid, c->check.problem);
         s->work.refused++;
@@ -206,6 +216,12 @@ static void drop_idle(server *s, double now)
 
 /* --- ten times a second */
 
+static void tell_signal(void *owner, atw_scope level, void *context)
+{
+    connection_signal(owner, level);
+    watch(context, EPOLL_CTL_MOD, owner);
+}
+
 static void tick(server *s)
 {
     uint64_t expired;
@@ -214,6 +230,7 @@ static void tick(server *s)
     if (read(s->timer, &expired, sizeof(expired)) != sizeof(expired))
         return;
     statistics_poll(s->statistics, now);
+    node_cycle(s->node, statistics_scarce(s->statistics), tell_signal, s);
     if (++s->polls % 10 != 0)
         return;
     drop_idle(s, now);
@@ -371,6 +388,19 @@ static void finish(server *s)
         say("%zu spools were not finished", s->count);
 }
 
+/* Threads begin in the background. */
+static bool start_reasoning(server *s, const collect_options *options)
+{
+    if (options->system != NULL)
+        s->neighbours = neighbours_start(options->system, options->socket);
+    if (options->system != NULL && s->neighbours == NULL)
+        return false;
+    s->node = node_new(options->proc, s->neighbours);
+    if (s->node == NULL)
+        say("no memory");
+    return s->node != NULL;
+}
+
 static int run(server *s, const collect_options *options)
 {
     bool started;
@@ -385,12 +415,15 @@ static int run(server *s, const collect_options *options)
         say("no memory");
         return 1;
     }
-    started = (options->foreground || go_to_background(&s->place)) && start(s);
+    started = (options->foreground || go_to_background(&s->place)) && start(s) &&
+              start_reasoning(s, options);
     if (started) {
         loop(s);
         finish(s);
     }
     importer_free(s->importer);
+    node_free(s->node);
+    neighbours_stop(s->neighbours);
     statistics_free(s->statistics);
     return started ? 0 : 1;
 }

@@ -134,6 +134,30 @@ static void print_row(const atm_value *level)
     printf("\n");
 }
 
+/* Nothing is said of processes that do not say how they are. */
+static void print_health(const atm_value *health)
+{
+    const atm_value *signals = atm_value_find(health, "signals"), *last, *pids;
+    size_t count = atm_value_length(signals);
+    const char *level = "none";
+
+    if (value_of(health, "processes") == 0 && count == 0)
+        return;
+    atm_opt_string(health, "level", NULL, &level);
+    printf("%.0f of %.0f active processes are slow, %.0f are stopped; signal: %s",
+           value_of(health, "slow"), value_of(health, "active"), value_of(health, "stopped"),
+           level);
+    last = count > 0 ? atm_value_item(signals, count - 1) : NULL;
+    pids = strcmp(level, "none") != 0 ? atm_value_find(last, "processes") : NULL;
+    for (size_t i = 0; i < atm_value_length(pids); i++) {
+        double pid = 0;
+
+        atm_get_number(atm_value_item(pids, i), NULL, 0, DBL_MAX, NULL, &pid);
+        printf("%s %.0f", i == 0 ? ", process" : "", pid);
+    }
+    printf("\n");
+}
+
 static int print(const char *text, size_t length, const char *path)
 {
     atm_message message = {""};
@@ -152,6 +176,7 @@ static int print(const char *text, size_t length, const char *path)
     printf("%s: %.0f processes are connected; %.0f spools with %s came so far\n", host,
            value_of(work, "processes"), value_of(work, "spools"),
            units_bytes(value_of(work, "bytes")).text);
+    print_health(atm_value_find(root, "health"));
     printf("%8s %8s %8s %8s %8s %10s %10s %10s %10s %10s %10s %10s %10s\n", "last", "cpu", "memory",
            "network", "io", "received", "sent", "disk read", "written", "lustre r.", "written",
            "nfs read", "written");

@@ -11,6 +11,7 @@ struct statistics {
     double time;     /* of the last look */
     peaks peaks;
     levels levels;
+    char scarce[64];
     char *report; /* NULL: nobody asked since */
     size_t report_length;
 };
@@ -49,11 +50,17 @@ void statistics_poll(statistics *s, double now)
     s->report = NULL;
 }
 
+const char *statistics_scarce(statistics *s)
+{
+    levels_scarce(&s->levels, s->scarce, sizeof(s->scarce));
+    return s->scarce;
+}
+
 /* Whoever asks often gets the same again. */
-const char *statistics_text(statistics *s, const work *w, size_t *length_p)
+const char *statistics_text(statistics *s, const work *w, const node *n, size_t *length_p)
 {
     if (s->report == NULL)
-        s->report = report_text(&s->levels, w, &s->report_length);
+        s->report = report_text(&s->levels, w, n, &s->report_length);
     *length_p = s->report_length;
     return s->report;
 }

@@ -14,7 +14,10 @@ void statistics_free(statistics *s);
 /* now: seconds of a clock that nobody sets. */
 void statistics_poll(statistics *s, double now);
 
+/* What is used up, as levels_scarce; until the next poll. */
+const char *statistics_scarce(statistics *s);
+
 /* The report, as of the last poll: belongs to s, until the next one.  NULL: no memory. */
-const char *statistics_text(statistics *s, const work *w, size_t *length_p);
+const char *statistics_text(statistics *s, const work *w, const node *n, size_t *length_p);
 
 #endif /* COLLECT_STATISTICS_H */

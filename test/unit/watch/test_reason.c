@@ -90,26 +90,26 @@ static void test_levels(void **unused)
     atw_outlook o = {.processes = {8, 1, 1}};
 
     (void) unused;
-    assert_int_equal(atw_outlook_level(&(atw_outlook){.stopped = 0}), ATW_LEVEL_NONE);
-    assert_int_equal(atw_outlook_level(&(atw_outlook){.processes = {8, 8, 0}}), ATW_LEVEL_NONE);
-    assert_int_equal(atw_outlook_level(&(atw_outlook){.stopped = 5}), ATW_LEVEL_PROCESS);
-    assert_int_equal(atw_outlook_level(&o), ATW_LEVEL_PROCESS);
+    assert_int_equal(atw_outlook_scope(&(atw_outlook){.stopped = 0}), ATW_SCOPE_NONE);
+    assert_int_equal(atw_outlook_scope(&(atw_outlook){.processes = {8, 8, 0}}), ATW_SCOPE_NONE);
+    assert_int_equal(atw_outlook_scope(&(atw_outlook){.stopped = 5}), ATW_SCOPE_PROCESS);
+    assert_int_equal(atw_outlook_scope(&o), ATW_SCOPE_PROCESS);
     o.is_saturated = true; /* the others do not mind */
-    assert_int_equal(atw_outlook_level(&o), ATW_LEVEL_PROCESS);
+    assert_int_equal(atw_outlook_scope(&o), ATW_SCOPE_PROCESS);
     o.processes = (atw_group){1, 1, 1};
-    assert_int_equal(atw_outlook_level(&o), ATW_LEVEL_NODE);
+    assert_int_equal(atw_outlook_scope(&o), ATW_SCOPE_NODE);
     o.is_saturated = false;
-    assert_int_equal(atw_outlook_level(&o), ATW_LEVEL_PROCESS);
+    assert_int_equal(atw_outlook_scope(&o), ATW_SCOPE_PROCESS);
     o.processes = (atw_group){8, 4, 1};
-    assert_int_equal(atw_outlook_level(&o), ATW_LEVEL_NODE);
+    assert_int_equal(atw_outlook_scope(&o), ATW_SCOPE_NODE);
     o.others = (atw_group){7, 1, 0};
-    assert_int_equal(atw_outlook_level(&o), ATW_LEVEL_NODE);
+    assert_int_equal(atw_outlook_scope(&o), ATW_SCOPE_NODE);
     o.others.suspect = 3;
-    assert_int_equal(atw_outlook_level(&o), ATW_LEVEL_SYSTEM);
+    assert_int_equal(atw_outlook_scope(&o), ATW_SCOPE_SYSTEM);
     o.processes = (atw_group){8, 1, 1}; /* one of each */
-    assert_int_equal(atw_outlook_level(&o), ATW_LEVEL_SYSTEM);
+    assert_int_equal(atw_outlook_scope(&o), ATW_SCOPE_SYSTEM);
     o.processes = (atw_group){8, 0, 0};
-    assert_int_equal(atw_outlook_level(&o), ATW_LEVEL_NONE);
+    assert_int_equal(atw_outlook_scope(&o), ATW_SCOPE_NONE);
 }
 
 static void test_suspect_nodes(void **unused)
@@ -127,7 +127,7 @@ static void test_one_signal(void **unused)
     const atw_outlook well = {.processes = {8, 0, 0}}, process = {.processes = {8, 1, 1}},
                       node = {.processes = {8, 8, 8}};
     atw_outlook waiting = process;
-    atw_reasoner r = {.level = ATW_LEVEL_NONE};
+    atw_reasoner r = {.level = ATW_SCOPE_NONE};
 
     (void) unused;
     waiting.awaits = true;
@@ -138,11 +138,11 @@ static void test_one_signal(void **unused)
     for (int i = 1; i < ATW_REASON_ENTER; i++)
         assert_int_equal(atw_reasoner_step(&r, &node), ATW_CHANGE_NONE);
     assert_int_equal(atw_reasoner_step(&r, &node), ATW_CHANGE_MOVES);
-    assert_int_equal(r.level, ATW_LEVEL_NODE);
+    assert_int_equal(r.level, ATW_SCOPE_NODE);
     for (int i = 1; i < ATW_REASON_LEAVE; i++)
         assert_int_equal(atw_reasoner_step(&r, &process), ATW_CHANGE_NONE);
     assert_int_equal(atw_reasoner_step(&r, &process), ATW_CHANGE_MOVES);
-    assert_int_equal(r.level, ATW_LEVEL_PROCESS);
+    assert_int_equal(r.level, ATW_SCOPE_PROCESS);
     assert_int_equal(atw_reasoner_step(&r, &well), ATW_CHANGE_ENDS);
     assert_int_equal(atw_reasoner_step(&r, &well), ATW_CHANGE_NONE);
     for (int i = 0; i < ATW_REASON_WAIT; i++) /* a folder that hangs */
@@ -169,7 +169,7 @@ typedef struct node {
     bool is_told[LOOK + 1]; /* to be suspect, and before */
     unsigned raised;        /* cycles */
     unsigned begins, moves, ends;
-    atw_level first;
+    atw_scope first;
     int begun;
 } node;
 
@@ -453,12 +453,12 @@ static bool has_any(concerned *who, int node)
 
 /* Two whole cycles of a process are seen by the third look of the node, and others are waited for
  * for two more.  A cycle of the system is a second. */
-static int soon(atw_level level)
+static int soon(atw_scope level)
 {
-    return level == ATW_LEVEL_SYSTEM ? 2 * 10 : 3 + WAIT;
+    return level == ATW_SCOPE_SYSTEM ? 2 * 10 : 3 + WAIT;
 }
 
-static void check_node(const node *n, bool is_concerned, atw_level level, uint64_t seed)
+static void check_node(const node *n, bool is_concerned, atw_scope level, uint64_t seed)
 {
     if (!is_concerned) {
         if (n->begins != 0)
@@ -467,10 +467,10 @@ static void check_node(const node *n, bool is_concerned, atw_level level, uint64
     }
     if (n->begins != 1 || n->first != level || n->moves != 0 || n->begun > LEARNING + soon(level))
         fail_msg("seed %d: %u signals, the first %s after %d cycles, %u moves", (int) seed,
-                 n->begins, atw_level_names[n->first], n->begun - LEARNING, n->moves);
+                 n->begins, atw_scope_names[n->first], n->begun - LEARNING, n->moves);
 }
 
-static void check_level(concerned *who, atw_level level)
+static void check_level(concerned *who, atw_scope level)
 {
     for (uint64_t seed = 1; seed <= seeds(50, 500); seed++) {
         machine *m = new_machine(seed);
@@ -486,7 +486,7 @@ static void check_level(concerned *who, atw_level level)
         for (int cycle = LEARNING + 51; cycle <= LEARNING + 70; cycle++)
             run_cycle(m, cycle);
         for (int i = 0; i < NODES; i++)
-            assert_int_equal(m->nodes[i].reasoner.level, ATW_LEVEL_NONE);
+            assert_int_equal(m->nodes[i].reasoner.level, ATW_SCOPE_NONE);
         free_machine(m);
     }
 }
@@ -494,25 +494,25 @@ static void check_level(concerned *who, atw_level level)
 static void test_one_process(void **unused)
 {
     (void) unused;
-    check_level(one_process, ATW_LEVEL_PROCESS);
+    check_level(one_process, ATW_SCOPE_PROCESS);
 }
 
 static void test_one_node(void **unused)
 {
     (void) unused;
-    check_level(one_node, ATW_LEVEL_NODE);
+    check_level(one_node, ATW_SCOPE_NODE);
 }
 
 static void test_all_nodes(void **unused)
 {
     (void) unused;
-    check_level(all_nodes, ATW_LEVEL_SYSTEM);
+    check_level(all_nodes, ATW_SCOPE_SYSTEM);
 }
 
 static void test_one_target(void **unused)
 {
     (void) unused;
-    check_level(one_target, ATW_LEVEL_SYSTEM);
+    check_level(one_target, ATW_SCOPE_SYSTEM);
 }
 
 int main(void)

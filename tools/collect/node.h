@@ -1,0 +1,36 @@
+/*
+ * The reasoner of a node: from the health of its processes, from what it has used up, and from
+ * other nodes, one signal at the level that it concerns (watch/reason.h).
+ */
+
+#ifndef COLLECT_NODE_H
+#define COLLECT_NODE_H
+
+#include <sys/types.h>
+
+#include "neighbours.h"
+#include "value/value.h"
+#include "watch/collect_format.h"
+
+typedef struct node node;
+typedef struct node_process node_process;
+
+/* proc: where /proc is.  others: NULL, none; otherwise as long as the node.  NULL: no memory. */
+node *node_new(const char *proc, neighbours *others);
+void node_free(node *n);
+
+/* A process that tells how it is; owner: for node_told.  NULL: no memory. */
+node_process *node_add(node *n, pid_t pid, uid_t uid, void *owner);
+void node_remove(node *n, node_process *p);
+void node_hear(node_process *p, const atw_health *health);
+
+/* Tells the owner of a process of which level the signal is that it is part of; NONE: of none. */
+typedef void node_told(void *owner, atw_scope level, void *context);
+
+/* A cycle has ended.  scarce: what the node has used up that it usually has; "": nothing. */
+void node_cycle(node *n, const char *scarce, node_told *told, void *context);
+
+/* Into an object: how processes are, the signal that is, and the last ones that were. */
+void node_put(const node *n, atm_value *object);
+
+#endif /* COLLECT_NODE_H */
