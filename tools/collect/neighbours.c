@@ -37,7 +37,7 @@ typedef struct known {
 } known;
 
 struct neighbours {
-    char dir[PATH_MAX - NAME], name[NAME];
+    char dir[PATH_MAX - 2 * NAME], name[NAME];
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t work;
@@ -56,10 +56,10 @@ struct neighbours {
 
 /* --- our own file */
 
-static void complain(neighbours *n, const char *text)
+static void complain(neighbours *n, const char *problem)
 {
     if (!n->complained)
-        say("%s", text);
+        say("%s: %s: %m", n->dir, problem);
     n->complained = true;
 }
 
@@ -68,12 +68,32 @@ static void path_of(const neighbours *n, const char *name, char *path)
     snprintf(path, PATH_MAX, "%s/%s", n->dir, name);
 }
 
+/* Whole or not at all, and without waiting for a disk: after a crash it is written again. */
+static bool replace(neighbours *n, const char *text, size_t length)
+{
+    char path[PATH_MAX], new_path[PATH_MAX], new_name[NAME + 8];
+    struct stat what;
+    bool done;
+    int fd;
+
+    snprintf(new_name, sizeof(new_name), ".%s.new", n->name);
+    path_of(n, new_name, new_path);
+    path_of(n, n->name, path);
+    fd = open(new_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+    if (fd < 0)
+        return false;
+    done = write(fd, text, length) == (ssize_t) length && fstat(fd, &what) == 0;
+    done = close(fd) == 0 && done && rename(new_path, path) == 0;
+    if (done)
+        n->owner = what.st_uid;
+    return done;
+}
+
 static void write_own(neighbours *n, const atw_outlook *o)
 {
     atm_value *root = atm_value_object();
-    atm_message message = {""};
-    char path[PATH_MAX];
-    struct stat what;
+    char *text = NULL;
+    size_t length = 0;
 
     atm_put_string(root, "format", "romio-autotune-health");
     atm_put_integer(root, "version", 1);
@@ -83,13 +103,11 @@ static void write_own(neighbours *n, const atw_outlook *o)
     atm_put_integer(root, "slow", o->processes.suspect);
     atm_put_truth(root, "suspect", atw_outlook_is_suspect(o));
     atm_put_truth(root, "raised", o->processes.raised > 0);
-    path_of(n, n->name, path);
-    if (atm_value_write(root, path, &message) != ATM_OK)
-        complain(n, message.text);
-    else if (stat(path, &what) == 0) {
-        n->owner = what.st_uid;
+    if (atm_value_print_line(root, &text, &length) != ATM_OK || !replace(n, text, length))
+        complain(n, "cannot be written");
+    else
         n->complained = false;
-    }
+    free(text);
     atm_value_destroy(root);
 }
 
@@ -186,7 +204,7 @@ static void read_others(neighbours *n)
     struct dirent *entry;
 
     if (folder == NULL) {
-        complain(n, "the folder of other nodes cannot be read");
+        complain(n, "cannot be read");
         return;
     }
     for (size_t i = 0; i < n->count; i++)
