@@ -79,7 +79,8 @@ static bool replace(neighbours *n, const char *text, size_t length)
     snprintf(new_name, sizeof(new_name), ".%s.new", n->name);
     path_of(n, new_name, new_path);
     path_of(n, n->name, path);
-    fd = open(new_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+    unlink(new_path); /* of one that was killed, or of somebody who may write there */
+    fd = open(new_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (fd < 0)
         return false;
     done = write(fd, text, length) == (ssize_t) length && fstat(fd, &what) == 0;
@@ -141,7 +142,7 @@ static known *place_for(neighbours *n, const char *name)
             return NULL;
     }
     *last = (known){.rank = rank, .sequence = -1, .changed = -STALE - 1};
-    snprintf(last->name, sizeof(last->name), "%s", name);
+    snprintf(last->name, sizeof(last->name), "%.*s", NAME - 1, name);
     return last;
 }
 

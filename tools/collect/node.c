@@ -315,6 +315,10 @@ void node_put(const node *n, atm_value *object)
     atm_put_integer(object, "active", n->outlook.processes.active);
     atm_put_integer(object, "slow", n->outlook.processes.suspect);
     atm_put_integer(object, "stopped", n->outlook.stopped);
+    array = atm_put_array(object, "named");
+    for (const node_process *p = n->processes; p != NULL; p = p->next)
+        if (is_named(p) && atm_value_length(array) < PIDS)
+            atm_put_integer(array, NULL, p->pid);
     atm_put_integer(object, "other_nodes", n->view.group.active);
     atm_put_integer(object, "other_slow_nodes", n->view.group.suspect);
     array = atm_put_array(object, "signals");

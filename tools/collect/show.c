@@ -137,18 +137,15 @@ static void print_row(const atm_value *level)
 /* Nothing is said of processes that do not say how they are. */
 static void print_health(const atm_value *health)
 {
-    const atm_value *signals = atm_value_find(health, "signals"), *last, *pids;
-    size_t count = atm_value_length(signals);
+    const atm_value *pids = atm_value_find(health, "named");
     const char *level = "none";
 
-    if (value_of(health, "processes") == 0 && count == 0)
+    if (value_of(health, "processes") == 0)
         return;
     atm_opt_string(health, "level", NULL, &level);
     printf("%.0f of %.0f active processes are slow, %.0f are stopped; signal: %s",
            value_of(health, "slow"), value_of(health, "active"), value_of(health, "stopped"),
            level);
-    last = count > 0 ? atm_value_item(signals, count - 1) : NULL;
-    pids = strcmp(level, "none") != 0 ? atm_value_find(last, "processes") : NULL;
     for (size_t i = 0; i < atm_value_length(pids); i++) {
         double pid = 0;
 

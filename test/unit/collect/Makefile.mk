@@ -1,9 +1,10 @@
 TESTS += test/unit/collect/collect-unit.sh
 if HAVE_WATCH
-TESTS += test/tools/collect.sh test/tools/collect-faults.sh
+TESTS += test/tools/collect.sh test/tools/collect-faults.sh test/tools/reason.sh
 endif HAVE_WATCH
-check_PROGRAMS += test/unit/collect/test_check test/unit/collect/test_counters test/tools/collect_client \
-    test/tools/collect_writer
+check_PROGRAMS += test/unit/collect/test_check test/unit/collect/test_counters test/unit/collect/test_node \
+    test/tools/collect_client \
+    test/tools/collect_writer test/tools/reason_worker
 
 test_unit_collect_test_check_SOURCES = test/unit/collect/test_check.c test/unit/collect/help.h \
     $(collect_pure)
@@ -17,8 +18,17 @@ test_unit_collect_test_counters_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir)
 test_unit_collect_test_counters_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_unit_collect_test_counters_LDADD = tools/common/libcommon.la $(CMOCKA_LIBS) -lm
 
+test_unit_collect_test_node_SOURCES = test/unit/collect/test_node.c test/unit/collect/help.h \
+    tools/collect/neighbours.h tools/collect/neighbours.c tools/collect/node.h tools/collect/node.c \
+    tools/collect/collect.h tools/collect/say.c watch/collect_format.h watch/reason.h watch/reason.c
+test_unit_collect_test_node_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir)
+test_unit_collect_test_node_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_collect_test_node_LDADD = tools/common/libcommon.la $(CMOCKA_LIBS) -lpthread -lm
+
 test_tools_collect_client_SOURCES = test/tools/collect_client.c watch/collect_format.h watch/spool_format.h
 test_tools_collect_client_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)
+test_tools_reason_worker_SOURCES = test/tools/reason_worker.c
+test_tools_reason_worker_CPPFLAGS = -D_GNU_SOURCE
 test_tools_collect_writer_SOURCES = test/tools/collect_writer.c
 test_tools_collect_writer_CPPFLAGS = -D_GNU_SOURCE
 

@@ -1,0 +1,162 @@
+#!/bin/sh
+# Reasoners: processes that are slowed down by locks that somebody holds, or that are stopped, are
+# named at the right level.  Nothing depends on how fast the machine is: what is waited for comes
+# once it has been quiet for a second.
+. "${top_srcdir:?}/test/lib.sh"
+. "$top_srcdir/test/tools/collect.lib.sh"
+
+worker=$top_builddir/test/tools/reason_worker
+worker_a='' worker_d='' worker_e='' # numbers of processes
+mkdir system
+
+# whatever is left when this ends
+pids=''
+end_all()
+{
+    for _pid in $pids; do kill -CONT "$_pid" && kill "$_pid"; done 2> /dev/null
+    wait
+}
+trap 'end_all; rm -rf "$scratch"' EXIT
+
+# patiently COMMAND...: await, for minutes: others may have most of the machine
+patiently()
+{
+    for _again in 1 2 3 4 5 6 7 8 9 10; do
+        await "$@" && return 0
+    done
+    "$@"
+}
+
+# node NUMBER: a collector
+node()
+{
+    "$collect" --foreground --socket "$scratch/run$1/s" --dir "$scratch/spools$1" --keep-free 1M \
+        --system system 2> "complaints$1" &
+    pids="$pids $!"
+    await "$collect" --show --socket "$scratch/run$1/s"
+}
+
+# work NODE NAME: a process of that node; its number is $worker_NAME
+work()
+{
+    ROMIO_AUTOTUNE_WATCH="reasoner:keep=256,collect:socket=$scratch/run$1/s,spool:dir=$own" LD_PRELOAD="$library" \
+        "$worker" work "$scratch/$2" &
+    pids="$pids $!"
+    eval "worker_$2=$!"
+}
+
+# hold FILE...: slows their processes down, until let_go
+hold()
+{
+    "$worker" hold 20 "$@" &
+    holder=$!
+    pids="$pids $holder"
+}
+let_go()
+{
+    kill "$holder"
+    wait "$holder"
+}
+
+# is NODE LEVEL [NUMBER]: the signal that a node has now; the process is among those it names
+is()
+{
+    "$collect" --show --json --socket "$scratch/run$1/s" > "health$1.json" || return 1
+    cat "health$1.json"
+    python3 - "health$1.json" "$2" "${3-}" << 'END'
+import json, sys
+health = json.load(open(sys.argv[1]))["health"]
+assert health["level"] == sys.argv[2], health
+if sys.argv[3]:
+    assert int(sys.argv[3]) in health["named"], health
+if sys.argv[2] == "process":
+    assert len(health["named"]) == 1, health
+END
+}
+
+# are ACTIVE: processes of node 1 and 2 that are judged
+are()
+{
+    for _node in 1 2; do
+        is $_node none || return 1
+        grep -q "\"active\":$1,\"slow\":0" "health$_node.json" || return 1
+    done
+}
+
+check "no such folder" ends 2 "--system: there is no such folder" "$collect" --socket "$socket" --dir "$spools" --system none
+check "a node" node 1
+check "another one" node 2
+for name in a b c; do work 1 $name; done
+for name in d e f; do work 2 $name; done
+check "all are well" patiently are 3
+see_each_other()
+{
+    is 1 none && grep -q '"other_nodes":1' health1.json && is 2 none && grep -q '"other_nodes":1' health2.json
+}
+check "and know each other" patiently see_each_other
+
+hold a
+check "one process is slow" patiently is 1 process "$worker_a"
+check "the other node is well" patiently is 2 none
+let_go
+check "it is well again" patiently are 3
+
+hold a b c
+check "all processes of a node are slow" patiently is 1 node
+check "which is none of the other's" patiently is 2 none
+let_go
+check "they are well again" patiently are 3
+
+hold a b c d e f
+both() { is 1 system && is 2 system; }
+check "all nodes are slow" patiently both
+named() { is 1 system "$worker_a" && is 2 system "$worker_d"; }
+check "with their processes" patiently named
+let_go
+check "both are well again" patiently are 3
+check "it was said" grep -h "signal .*: level system" complaints1 complaints2
+
+kill -STOP "$worker_e"
+check "one process is stopped" patiently is 2 process "$worker_e"
+kill -CONT "$worker_e"
+check "it goes on" patiently are 3
+
+# --- what is kept
+
+kill "$worker_a" "$worker_d"
+wait "$worker_a" "$worker_d"
+spool_of() { find spools1 spools2 "$own" -name "*-$1-*.spool"; }
+told_of() { spool_of "$1" | while read -r _spool; do "$programs/dump" --surveys "$_spool"; done | grep '"module": "reasoner"'; }
+kept_of() { spool_of "$1" | while read -r _spool; do "$programs/dump" "$_spool"; done | grep -c fcntl; }
+for level in process node system; do
+    check "the process knows: $level" sh -c 'echo "$1" | grep -F "\"level\": \"$2\""' sh "$(told_of "$worker_a")" $level
+done
+check "what it did last is kept" test "$(kept_of "$worker_a")" -gt 100
+check "but not all that it did" test "$(kept_of "$worker_a")" -lt "$(stat -c %s a)"
+check "that of its neighbours, too" test "$(kept_of "$worker_d")" -gt 100
+
+# --- without a collector
+
+mkdir alone quiet
+ROMIO_AUTOTUNE_WATCH="reasoner,spool:dir=$scratch/alone" LD_PRELOAD="$library" "$worker" work "$scratch/g" &
+alone=$!
+pids="$pids $alone"
+patiently sh -c 'test "$(stat -c %s g)" -gt 1500'
+hold g
+check "alone: a signal" patiently sh -c 'for s in "$1"/*.spool; do "$2" --surveys "$s"; done | grep -q "\"signal\": 1, \"level\": \"process\""' sh "$scratch/alone" "$programs/dump"
+let_go
+kill "$alone"
+wait "$alone"
+check "alone: with what it did last" sh -c '"$1" "$2"/*.spool | grep -q fcntl' sh "$programs/dump" "$scratch/alone"
+
+# quiet: no signal, no activities; on a busy machine there may be one
+timeout 2 env ROMIO_AUTOTUNE_WATCH="reasoner,spool:dir=$scratch/quiet" LD_PRELOAD="$library" "$worker" work "$scratch/h"
+only_summaries()
+{
+    "$programs/dump" --surveys quiet/*.spool > quiet.told || return 1
+    cat quiet.told
+    _kept=$("$programs/dump" quiet/*.spool | grep -c fcntl)
+    if grep -q '"signals": \[\]' quiet.told; then [ "$_kept" -eq 0 ]; else [ "$_kept" -gt 0 ]; fi
+}
+check "quiet: only summaries" only_summaries
+done_testing

@@ -1,0 +1,259 @@
+/* The reasoner of a node, with processes that are made up; and nodes that tell each other. */
+
+#include "help.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collect/node.h"
+
+static char folder[64], proc[128], all[128];
+
+static const atw_health good = {.judged = 10}, slow = {.judged = 10, .slow = 10, .very_slow = 9},
+                        idle = {.flags = ATW_HEALTH_IDLE};
+
+enum { COUNT = 4 };
+
+typedef struct sample_node {
+    node *node;
+    neighbours *others;
+    node_process *processes[COUNT];
+    int told[COUNT];
+} sample_node;
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Process 100 and so on; a name that is hard to read. */
+static void set_state(int number, char state)
+{
+    char path[256], text[256];
+
+    snprintf(path, sizeof(path), "%s/%d", proc, 100 + number);
+    mkdir(path, 0700);
+    snprintf(path, sizeof(path), "%s/%d/stat", proc, 100 + number);
+    snprintf(text, sizeof(text),
+             "%d (a) T (b) %c 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 %d 20 21\n",
+             100 + number, state, 1000 + number);
+    write_file(path, text);
+}
+
+static int make_folders(void **state)
+{
+    (void) state;
+    snprintf(folder, sizeof(folder), "/tmp/test_node.XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    snprintf(proc, sizeof(proc), "%s/proc", folder);
+    snprintf(all, sizeof(all), "%s/all", folder);
+    mkdir(proc, 0700);
+    mkdir(all, 0700);
+    for (int i = 0; i < COUNT; i++)
+        set_state(i, 'S');
+    return 0;
+}
+
+static int remove_folders(void **state)
+{
+    char command[128];
+
+    (void) state;
+    snprintf(command, sizeof(command), "rm -rf %s", folder);
+    return system(command);
+}
+
+static sample_node begin(const char *socket)
+{
+    sample_node s = {.others = socket != NULL ? neighbours_start(all, socket) : NULL};
+
+    s.node = node_new(proc, s.others);
+    assert_non_null(s.node);
+    for (int i = 0; i < COUNT; i++)
+        s.processes[i] = node_add(s.node, 100 + i, 0, (void *) (intptr_t) i);
+    return s;
+}
+
+static void end(sample_node *s)
+{
+    node_free(s->node);
+    neighbours_stop(s->others);
+}
+
+static void hear_told(void *owner, atw_scope level, void *context)
+{
+    sample_node *s = context;
+
+    s->told[(intptr_t) owner] = (int) level;
+}
+
+/* The first `count` are slow; those from `late` on say nothing. */
+static void run(sample_node *s, int cycles, int count, int late)
+{
+    for (int i = 0; i < cycles; i++) {
+        for (int j = 0; j < late; j++)
+            node_hear(s->processes[j], j < count ? &slow : &good);
+        node_cycle(s->node, "", hear_told, s);
+    }
+}
+
+/* The level it has; the caller does not need the rest. */
+static atw_scope level_of(const sample_node *s)
+{
+    atm_value *root = atm_value_object();
+    size_t level = 0;
+
+    node_put(s->node, root);
+    assert_int_equal(atm_get_choice(root, "level", atw_scope_names, ATW_SCOPES, NULL, &level),
+                     ATM_OK);
+    atm_value_destroy(root);
+    return (atw_scope) level;
+}
+
+static void test_one_process(void **state)
+{
+    sample_node s = begin(NULL);
+
+    (void) state;
+    run(&s, 5, 0, COUNT);
+    assert_int_equal(level_of(&s), ATW_SCOPE_NONE);
+    run(&s, 1, 1, COUNT);
+    assert_int_equal(level_of(&s), ATW_SCOPE_NONE);
+    run(&s, 1, 1, COUNT);
+    assert_int_equal(level_of(&s), ATW_SCOPE_PROCESS);
+    assert_int_equal(s.told[0], ATW_SCOPE_PROCESS);
+    assert_int_equal(s.told[1], ATW_SCOPE_NONE);
+    run(&s, 20, 0, COUNT);
+    assert_int_equal(level_of(&s), ATW_SCOPE_NONE);
+    assert_int_equal(s.told[0], ATW_SCOPE_NONE);
+    end(&s);
+}
+
+static void test_a_node(void **state)
+{
+    sample_node s = begin(NULL);
+
+    (void) state;
+    run(&s, 5, 0, COUNT);
+    run(&s, 2, 3, COUNT);
+    assert_int_equal(level_of(&s), ATW_SCOPE_NODE);
+    for (int i = 0; i < COUNT; i++) /* those that are well are part of it */
+        assert_int_equal(s.told[i], ATW_SCOPE_NODE);
+    node_remove(s.node, s.processes[0]);
+    node_remove(s.node, s.processes[1]);
+    node_remove(s.node, s.processes[2]);
+    node_cycle(s.node, "", hear_told, &s);
+    assert_int_equal(level_of(&s), ATW_SCOPE_NONE);
+    end(&s);
+}
+
+static void test_stopped(void **state)
+{
+    sample_node s = begin(NULL);
+
+    (void) state;
+    run(&s, 5, 0, COUNT);
+    run(&s, 20, 0, COUNT - 1); /* late, but nobody has stopped it */
+    assert_int_equal(level_of(&s), ATW_SCOPE_NONE);
+    set_state(COUNT - 1, 'T');
+    run(&s, 2, 0, COUNT - 1);
+    assert_int_equal(level_of(&s), ATW_SCOPE_PROCESS);
+    assert_int_equal(s.told[COUNT - 1], ATW_SCOPE_PROCESS);
+    set_state(COUNT - 1, 'S');
+    run(&s, 2, 0, COUNT);
+    assert_int_equal(level_of(&s), ATW_SCOPE_NONE);
+    node_hear(s.processes[COUNT - 1], &idle);
+    set_state(COUNT - 1, 'T'); /* one that does nothing */
+    run(&s, 5, 0, COUNT - 1);
+    assert_int_equal(level_of(&s), ATW_SCOPE_NONE);
+    set_state(COUNT - 1, 'S');
+    end(&s);
+}
+
+static void pause_ms(long ms)
+{
+    struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&time, NULL);
+}
+
+/* Other things in the folder. */
+static void put_strange_files(void)
+{
+    char path[256];
+
+    snprintf(path, sizeof(path), "%s/fifo.health", all);
+    mkfifo(path, 0600);
+    snprintf(path, sizeof(path), "%s/link.health", all);
+    assert_int_equal(symlink("/dev/zero", path), 0);
+    snprintf(path, sizeof(path), "%s/garbage.health", all);
+    write_file(path, "{\"format\": \"romio-autotune-health\", \"version\": 1, \"sequence\": ");
+    snprintf(path, sizeof(path), "%s/another.health", all);
+    write_file(path, "{\"format\": \"romio-autotune-state\", \"version\": 1}");
+    snprintf(path, sizeof(path), "%s/old.health", all);
+    write_file(path, "{\"format\": \"romio-autotune-health\", \"version\": 1, \"sequence\": 5, "
+                     "\"time\": 1000, \"processes\": 3, \"suspect\": true}");
+    snprintf(path, sizeof(path), "%s/folder.health", all);
+    mkdir(path, 0700);
+}
+
+static void test_nodes(void **state)
+{
+    sample_node nodes[2];
+
+    (void) state;
+    put_strange_files();
+    nodes[0] = begin("one");
+    nodes[1] = begin("two");
+    /* until both know each other */
+    for (int i = 0; i < 600; i++) {
+        neighbours_view view[2];
+
+        for (int j = 0; j < 2; j++) {
+            run(&nodes[j], 1, 0, COUNT);
+            neighbours_ask(nodes[j].others);
+            neighbours_see(nodes[j].others, &view[j]);
+        }
+        if (view[0].group.active == 1 && view[1].group.active == 1)
+            break;
+        pause_ms(100);
+    }
+    /* one alone, for all the cycles that others are waited for */
+    for (int i = 0; i < 2 * ATW_REASON_WAIT; i++) {
+        run(&nodes[0], 1, COUNT, COUNT);
+        run(&nodes[1], 1, 0, COUNT);
+        pause_ms(10);
+    }
+    assert_int_equal(level_of(&nodes[0]), ATW_SCOPE_NODE);
+    assert_int_equal(level_of(&nodes[1]), ATW_SCOPE_NONE);
+    for (int i = 0; i < 600; i++) {
+        for (int j = 0; j < 2; j++)
+            run(&nodes[j], 1, 1, COUNT); /* one process of each */
+        if (level_of(&nodes[0]) == ATW_SCOPE_SYSTEM && level_of(&nodes[1]) == ATW_SCOPE_SYSTEM)
+            break;
+        pause_ms(100);
+    }
+    assert_int_equal(level_of(&nodes[0]), ATW_SCOPE_SYSTEM);
+    assert_int_equal(level_of(&nodes[1]), ATW_SCOPE_SYSTEM);
+    for (int j = 0; j < 2; j++)
+        end(&nodes[j]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_process),
+        cmocka_unit_test(test_a_node),
+        cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_nodes),
+    };
+
+    return cmocka_run_group_tests(tests, make_folders, remove_folders);
+}
