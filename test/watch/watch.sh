@@ -49,7 +49,7 @@ check "every call of MPI-IO is in the list" every_file_call
 as_logged()
 {
     _at=$scratch/random-$1-$2
-    watched "$_at" record,survey,readahead,histogram,template "$programs/calls" "$_at" "$1" "$2" 500 || return 1
+    watched "$_at" record,survey,readahead,histogram,reasoner,template "$programs/calls" "$_at" "$1" "$2" 500 || return 1
     "$programs/dump" "$_at"/spools/*.spool > "$_at/dump" || return 1
     _thread=0
     while [ $_thread -lt "$2" ]; do
@@ -81,7 +81,7 @@ same()
     _at=$scratch/$1
     mkdir -p "$_at"
     told "$_at/bare" timeout "$watchdog" "$programs/cases" "$1" "$_at/f"
-    told "$_at/seen" watched "$_at" record,survey,readahead,histogram "$programs/cases" "$1" "$_at/f"
+    told "$_at/seen" watched "$_at" record,survey,readahead,histogram,reasoner "$programs/cases" "$1" "$_at/f"
     grep 'code' "$_at/bare"
     diff "$_at/bare" "$_at/seen"
 }
@@ -202,7 +202,7 @@ check "strided: the same" same strided
 "$programs/dump" --surveys "$scratch"/strided/spools/*.spool > "$scratch/surveys"
 check "survey: a stride" grep -q '"sequential": 1, "strided": 98, "short": 1, "long": 0, "stride": 20480' "$scratch/surveys"
 check "readahead: it is advised" grep -qF '"reads": 100, "advised": 95, "hits": 94, "misses": 0' "$scratch/surveys"
-check "histogram: the call" grep -q '"call": "pread", "from_bytes": 64, "count": 100' "$scratch/surveys"
+check "histogram: the call" grep -q '"call": "pread", "from_bytes": 1024, "count": 100' "$scratch/surveys"
 check "what a spool says of its process" grep -q "\"program\": \".*/cases\", \"arguments\": \[\".*/cases\", \"strided\", \"$scratch/strided/f\"\], \"host\": \"" <<END_OF_FACTS
 $("$programs/dump" --facts "$scratch"/strided/spools/*.spool)
 END_OF_FACTS
