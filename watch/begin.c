@@ -31,7 +31,7 @@ bool atw_begin_close(atw_call *call, unsigned which, int *fd)
 
     if (!atw_is_on() || !atw_is_own_memory())
         return false;
-    if (*fd >= 0 && *fd == atw_spool_descriptor())
+    if (*fd >= 0 && *fd == atw_own_descriptor(*fd))
         *fd = -1;
     file = atw_descriptor_known(*fd);
     atw_descriptor_forget(*fd);

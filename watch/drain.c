@@ -10,6 +10,7 @@
 
 #include "facts.h"
 #include "files.h"
+#include "health.h"
 #include "modules.h"
 #include "sink.h"
 #include "threads.h"
@@ -31,9 +32,13 @@ static bool full;                    /* some block found no room: what follows i
 static bool behind;                  /* some of it is put off */
 static uint8_t told[(1u << 20) / 8]; /* files, by number */
 
-int atw_spool_descriptor(void)
+int atw_own_descriptor(int from)
 {
-    return atw_sink_descriptor();
+    int spool = atw_sink_descriptor(), health = atw_health_descriptor();
+
+    if (spool < from || (health >= from && health < spool))
+        spool = health;
+    return spool >= from ? spool : -1;
 }
 
 /* --- to the sink */

@@ -36,7 +36,7 @@ void atw_drain_end(void);
 uint64_t atw_drain_mark(void);
 void atw_drain_back(uint64_t mark);
 
-/* -1: there is none. */
-int atw_spool_descriptor(void);
+/* The lowest descriptor of our own that is not below another one; -1: there is none. */
+int atw_own_descriptor(int from);
 
 #endif /* ATW_DRAIN_H */

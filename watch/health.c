@@ -16,6 +16,11 @@ static ino_t inode;
 static char word[sizeof(atw_collect_word)];
 static size_t word_length;
 
+int atw_health_descriptor(void)
+{
+    return fd;
+}
+
 /* The program may have closed it, and have another of that number. */
 static bool is_same(void)
 {

@@ -18,4 +18,7 @@ bool atw_health_heard(uint32_t *level_p);
 /* Also in a child, whose parent goes on with it. */
 void atw_health_close(void);
 
+/* -1: there is none. */
+int atw_health_descriptor(void);
+
 #endif /* ATW_HEALTH_H */

@@ -4,6 +4,7 @@
  */
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -275,21 +276,30 @@ SEEN int dup3(int from, int to, int flags)
     return real(from, to, flags);
 }
 
-/* Around our own, which is none of the program's.  CLOSE_RANGE_CLOEXEC is 4. */
+/* The lowest of our own in a range; -1: none. */
+static int own_between(unsigned first, unsigned last)
+{
+    int own = first <= INT_MAX ? atw_own_descriptor((int) first) : -1;
+
+    return own >= 0 && (unsigned) own <= last ? own : -1;
+}
+
+/* Around our own, which are none of the program's.  CLOSE_RANGE_CLOEXEC is 4. */
 SEEN int close_range(unsigned first, unsigned last, int flags)
 {
     REAL(close_range);
-    unsigned own = (unsigned) atw_spool_descriptor();
-    int code;
+    int own, code = 0;
 
     if ((flags & 4) == 0 && atw_is_on() && atw_is_own_memory())
         atw_descriptors_forget(first, last);
-    if (atw_spool_descriptor() < 0 || own < first || own > last)
-        return real(first, last, flags);
-    code = own > first ? real(first, own - 1, flags) : 0;
-    if (code == 0 && own < last)
-        code = real(own + 1, last, flags);
-    return code;
+    while (code == 0 && (own = own_between(first, last)) >= 0) {
+        if ((unsigned) own > first)
+            code = real(first, (unsigned) own - 1, flags);
+        if (code != 0 || (unsigned) own == last)
+            return code;
+        first = (unsigned) own + 1;
+    }
+    return code == 0 ? real(first, last, flags) : code;
 }
 
 /* Where the system cannot spare our own, it is opened again. */
@@ -300,7 +310,7 @@ SEEN void closefrom(int first)
 
     if (atw_is_on() && atw_is_own_memory())
         atw_descriptors_forget(first > 0 ? (unsigned) first : 0, ~0u);
-    if (atw_spool_descriptor() < 0 || atw_find_any("close_range") == NULL ||
+    if (atw_own_descriptor(0) < 0 || atw_find_any("close_range") == NULL ||
         close_range(first > 0 ? (unsigned) first : 0, ~0u, 0) != 0)
         real(first);
     errno = saved;

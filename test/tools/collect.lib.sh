@@ -43,9 +43,10 @@ stop()
 # watched COMMAND...: with the library and the collector.  A thread has room for 65536 calls: none
 # is dropped because a busy machine was late
 buffer=4M
+modules=record
 watched()
 {
-    timeout "$watchdog" env ROMIO_AUTOTUNE_WATCH="record,collect:socket=$socket,spool:dir=$own:buffer=$buffer" \
+    timeout "$watchdog" env ROMIO_AUTOTUNE_WATCH="$modules,collect:socket=$socket,spool:dir=$own:buffer=$buffer" \
         LD_PRELOAD="$library" "$@" < /dev/null
 }
 

@@ -121,6 +121,7 @@ same()
     { watched "$programs/cases" "$1" f1 2>&1; echo "code $?"; } > seen
     diff bare seen
 }
+modules=record,reasoner
 for case in fork exec exec-fails vfork early quick reuse signal fork-early last-thread close-all close-from close-raw killed; do
     check "$case: the same" same $case
     case $case in
@@ -136,6 +137,7 @@ for case in fork exec exec-fails vfork early quick reuse signal fork-early last-
     if [ -n "$wanted" ]; then check "$case: every call" await counted "$wanted"; fi
     forget
 done
+modules=record
 check "many calls" watched "$writer" f 100000 0
 check "they are there, or counted" await counted 100000
 forget
