@@ -5,6 +5,7 @@
 library=$top_builddir/watch/.libs/libautotune-watch.so
 programs=$top_builddir/test/watch
 list=$top_srcdir/watch/calls.list
+autotune=$top_builddir/tools/autotune/autotune
 
 # watched FOLDER WHAT COMMAND...: with the library; spools are in FOLDER/spools
 watched()
@@ -211,6 +212,23 @@ mode()
     [ "$(stat -c %a "$scratch"/strided/spools/*.spool)" = 600 ]
 }
 check "nobody else can read it" mode
+
+ranks()
+{
+    for _rank in 0 1 2; do
+        (
+            export SLURM_JOB_ID=77 PMI_RANK=$_rank PMI_SIZE=3
+            watched "$scratch/job" survey "$programs/cases" strided "$scratch/job/f"
+        ) || return 1
+    done
+    "$autotune" history import --db "$scratch/job.db" "$scratch/job/spools" || return 1
+    "$autotune" history show --db "$scratch/job.db" job 77 > "$scratch/job.said" || return 1
+    cat "$scratch/job.said"
+    grep -qx "$scratch/job/f, posix" "$scratch/job.said" && grep -q "3 of 3 processes  *average  *least  *most" "$scratch/job.said" &&
+        grep -qx "  reading, strided  *98  *98  *98" "$scratch/job.said"
+}
+check "survey: average, least and most over ranks" ranks
+check "the same as JSON" sh -c '"$1" history show --db "$2" --json job 77 | grep -F "\"reading, strided\":[98,98,98]"' sh "$autotune" "$scratch/job.db"
 
 # --- configuration
 

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "history/survey.h"
+
+enum { FILES = 20 }; /* of a job's survey */
+
 typedef struct show_command {
     const char *db;
     int limit;
@@ -16,8 +20,8 @@ typedef struct show_command {
 static const option_entry entries[] = {
     {"db", "ADDRESS", "a file, or postgresql://... (default: $ROMIO_AUTOTUNE_HISTORY, or your own)",
      OPTION_TEXT, offsetof(show_command, db), NULL},
-    {"limit", "N", "at most N activities of a process (default: none, only sums)", OPTION_COUNT,
-     offsetof(show_command, limit), NULL},
+    {"limit", "N", "at most N activities of a process (none, only sums) or files of a job (20)",
+     OPTION_COUNT, offsetof(show_command, limit), NULL},
     {"json", NULL, "print JSON, a document a line", OPTION_FLAG, offsetof(show_command, json),
      NULL},
     {NULL, NULL, NULL, OPTION_FLAG, 0, NULL}};
@@ -25,9 +29,10 @@ static const option_entry entries[] = {
 static const option_table table = {
     .usage = "autotune history show [options] job|process|record|activity ID",
     .about =
-        "Shows a job: its processes and records; a process: what it called on which file, and\n"
-        "what modules said when it ended; a record: what came out of its settings (the whole\n"
-        "line, with --json); an activity: the chain of calls that it was made in.\n",
+        "Shows a job: its processes and records, and how its processes accessed files, if they\n"
+        "were surveyed; a process: what it called on which file, and what modules said when it\n"
+        "ended; a record: what came out of its settings (the whole line, with --json); an\n"
+        "activity: the chain of calls that it was made in.\n",
     .entries = entries};
 
 typedef struct showing {
@@ -50,6 +55,20 @@ static ath_status print_list(showing *s, const ath_list *list, const ath_filter 
 
 /* --- a job */
 
+static ath_status show_survey(showing *s, const char *job)
+{
+    ath_survey survey;
+    ath_status status = ath_survey_read(s->database, job, &s->message, &survey);
+
+    if (status != ATH_OK)
+        return status;
+    if (survey.processes > 0)
+        status =
+            ath_survey_print(&survey, s->limit > 0 ? (size_t) s->limit : FILES, s->form, stdout);
+    ath_survey_clear(&survey);
+    return status;
+}
+
 static ath_status show_job(showing *s, const char *job)
 {
     ath_filter filter = {.job = job};
@@ -57,7 +76,9 @@ static ath_status show_job(showing *s, const char *job)
 
     if (status == ATH_OK && s->form == ATH_PEOPLE)
         puts("");
-    return status == ATH_OK ? print_list(s, &ath_records, &filter) : status;
+    if (status == ATH_OK)
+        status = print_list(s, &ath_records, &filter);
+    return status == ATH_OK ? show_survey(s, job) : status;
 }
 
 /* --- a process */

@@ -140,7 +140,7 @@ static void print_health(const atm_value *health)
     const atm_value *pids = atm_value_find(health, "named");
     const char *level = "none";
 
-    if (value_of(health, "processes") == 0)
+    if (health == NULL || value_of(health, "processes") == 0)
         return;
     atm_opt_string(health, "level", NULL, &level);
     printf("%.0f of %.0f active processes are slow, %.0f are stopped; signal: %s",

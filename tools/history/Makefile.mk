@@ -16,6 +16,7 @@ tools_history_libhistory_la_SOURCES = \
     tools/history/prune.h \
     tools/history/schema.h \
     tools/history/spool_read.h \
+    tools/history/survey.h \
     tools/history/trace.h \
     tools/history/trace_inside.h \
     tools/history/trial.h \
@@ -41,6 +42,7 @@ tools_history_libhistory_la_SOURCES = \
     tools/history/schema.c \
     tools/history/spool_read.c \
     tools/history/sqlite.c \
+    tools/history/survey.c \
     tools/history/trace.c \
     tools/history/trace_slices.c \
     tools/history/trial.c

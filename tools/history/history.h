@@ -4,6 +4,7 @@
  *     spools of libautotune-watch.so   spool_read.h   -+
  *     records of the driver            common/records.h -> import.h -> database.h (schema.h)
  *     database -> list.h      what jobs, files, processes, activities there are
+ *              -> survey.h    how a job's processes accessed files
  *              -> trace.h     activities for a viewer of traces
  *              -> learn.h     which settings served whom best: advice (models/advice/)
  *              -> correct.h   how far predictions were off: a corrected profile

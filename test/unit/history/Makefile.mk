@@ -34,6 +34,12 @@ test_unit_history_test_learn_SOURCES = test/unit/history/test_learn.c
 test_unit_history_test_learn_CPPFLAGS = $(history_cppflags)
 test_unit_history_test_learn_LDADD = $(history_ldadd)
 
+check_PROGRAMS += test/unit/history/test_survey
+test_unit_history_test_survey_SOURCES = test/unit/history/test_survey.c \
+    test/unit/history/history_help.h
+test_unit_history_test_survey_CPPFLAGS = $(history_cppflags)
+test_unit_history_test_survey_LDADD = $(history_ldadd)
+
 check_PROGRAMS += test/unit/history/test_correct
 test_unit_history_test_correct_SOURCES = test/unit/history/test_correct.c \
     test/unit/history/history_help.h
