@@ -347,6 +347,7 @@ void atw_drain_anew(void)
 {
     lock.mutex = (pthread_mutex_t) PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
     atw_sink_anew();
+    atw_health_close();
     full = behind = false;
     atomic_store(&beside.wanted, 0);
     atomic_store(&beside.running, false);

@@ -249,6 +249,8 @@ static void listen(void)
 
     if (atw_health_heard(&heard))
         own.heard = heard < ATW_SCOPES ? (atw_scope) heard : ATW_SCOPE_NONE;
+    if (atw_health_descriptor() < 0)
+        own.heard = ATW_SCOPE_NONE;
 }
 
 static void tell_collector(const atw_cycle *cycle, bool is_idle)

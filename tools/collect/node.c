@@ -213,7 +213,8 @@ static void say_signal(const remembered *r, const char *what)
 
     for (unsigned i = 0; i < r->pid_count; i++)
         length += (size_t) snprintf(pids + length, sizeof(pids) - length, " %d", r->pids[i]);
-    say("signal %s: level %s, %u of %u active processes are slow, %u are stopped:%s%s%s%s", what,
+    say_of_client(
+        "signal %s: level %s, %u of %u active processes are slow, %u are stopped:%s%s%s%s", what,
         atw_scope_names[r->level], r->outlook.processes.suspect, r->outlook.processes.active,
         r->outlook.stopped, pids, r->scarce[0] != '\0' ? "; used up: " : "", r->scarce,
         r->level == ATW_SCOPE_SYSTEM ? "; so it is on most nodes" : "");
