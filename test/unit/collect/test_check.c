@@ -98,6 +98,15 @@ static void test_query(void **state)
     assert_int_equal(take_all(&s).status, CHECK_QUERY);
 }
 
+static void test_health(void **state)
+{
+    stream s = {.length = 0};
+
+    (void) state;
+    add_head(&s, ATW_COLLECT_HEALTH, UID);
+    assert_int_equal(take_all(&s).status, CHECK_HEALTH);
+}
+
 /* --- what is wrong */
 
 static void assert_wrong(const stream *s, const char *problem, size_t whole)
@@ -168,7 +177,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pieces),         cmocka_unit_test(test_query),
         cmocka_unit_test(test_heads),          cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_behind_the_end),
+        cmocka_unit_test(test_behind_the_end), cmocka_unit_test(test_health),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -249,6 +249,35 @@ static void test_late(void **state)
     assert_int_equal(l.levels[1].count, 2);
 }
 
+static void add_some(levels *l, double cpu, int count)
+{
+    sample s = of(cpu, 0.1);
+
+    for (int i = 0; i < count; i++)
+        levels_add(l, &s);
+}
+
+static void test_scarce(void **state)
+{
+    levels l = {.levels[0].count = 0};
+    char names[64];
+
+    (void) state;
+    add_some(&l, 1, 50); /* what is usual is not known yet */
+    levels_scarce(&l, names, sizeof(names));
+    assert_string_equal(names, "");
+    l = (levels){.levels[0].count = 0};
+    add_some(&l, 0.1, 700);
+    levels_scarce(&l, names, sizeof(names));
+    assert_string_equal(names, "");
+    add_some(&l, 1, 20);
+    levels_scarce(&l, names, sizeof(names));
+    assert_string_equal(names, "cpu");
+    add_some(&l, 1, 1200); /* it is always so */
+    levels_scarce(&l, names, sizeof(names));
+    assert_string_equal(names, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +287,7 @@ int main(void)
         cmocka_unit_test(test_many_items), cmocka_unit_test(test_between),
         cmocka_unit_test(test_changes),    cmocka_unit_test(test_peaks),
         cmocka_unit_test(test_levels),     cmocka_unit_test(test_late),
+        cmocka_unit_test(test_scarce),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
