@@ -23,7 +23,7 @@ batches=${1:-100} jobs=${2:-9}
 for _ in $(seq "$jobs"); do
     for threads in 1 2 4 8 16; do
         measure record record 300 $threads
-        measure "all modules" record,survey,readahead,histogram 750 $threads
+        measure "all modules" record,survey,readahead,histogram,reasoner 750 $threads
     done
 done
 [ -s "$scratch/all" ] || exit 2
