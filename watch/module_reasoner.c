@@ -287,7 +287,7 @@ static bool end_cycle(uint64_t now)
     tell_collector(&cycle, is_idle);
     listen();
     level = own.streak.is_raised && own.heard == ATW_SCOPE_NONE ? ATW_SCOPE_PROCESS : own.heard;
-    heed_level(level, now);
+    heed_level(is_idle ? ATW_SCOPE_NONE : level, now);
     return !is_idle;
 }
 
