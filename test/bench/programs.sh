@@ -60,6 +60,7 @@ compare()
 {
     compare "write, 1 MiB transfers" pattern --pattern segmented --bytes 256M --calls 256 --independent --repeat 10
     compare "write, 256 KiB transfers" pattern --pattern segmented --bytes 256M --calls 1024 --independent --repeat 10
+    compare "write, 4 KiB transfers" pattern --pattern segmented --bytes 64M --calls 16384 --independent --repeat 10
     compare "read, 1 MiB transfers" pattern --pattern segmented --bytes 256M --calls 256 --independent --read --repeat 10
     compare "strided collective write" pattern --pattern strided --bytes 64M --block 16K --repeat 10
     if [ -x "$workloads/vpic" ]; then
