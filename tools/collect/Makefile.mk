@@ -18,7 +18,7 @@ tools_collect_autotune_collect_SOURCES = $(collect_pure) \
     tools/collect/node.h tools/collect/node.c watch/reason.h watch/reason.c \
     tools/collect/place.h tools/collect/place.c \
     tools/collect/report.h tools/collect/report.c \
-    tools/collect/say.c tools/collect/server.c tools/collect/show.c \
+    tools/collect/run.c tools/collect/say.c tools/collect/server.c tools/collect/server.h tools/collect/show.c \
     tools/collect/sources.h tools/collect/sources.c \
     tools/collect/statistics.h tools/collect/statistics.c \
     tools/collect/store.h tools/collect/store.c \

@@ -3,6 +3,7 @@
  *
  *     collect_options.c   the command line
  *     place.c             the socket and its lock: one collector at a time
+ *     run.c               starts and ends it
  *     server.c            the loop: connections, polls, signals
  *     connection.c        a process: what it sends, what is answered
  *     check.c             whether it is a spool, as it comes
