@@ -189,7 +189,7 @@ static uint64_t seeds(uint64_t few, uint64_t many)
 static process *now; /* whose threads there are */
 
 /* A histogram, for free_machine. */
-void *atw_take(size_t bytes)
+void *atw_take_apart(size_t bytes)
 {
     return calloc(1, bytes);
 }
