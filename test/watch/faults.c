@@ -93,7 +93,8 @@ static void positions(void)
 
 static void streams(void)
 {
-    FILE *stream = fopen(name("stream", draw(3)), draw(2) == 0 ? "w+" : "a+");
+    const char *mode = draw(2) == 0 ? "w+" : "a+";
+    FILE *stream = fopen(name("stream", draw(3)), mode);
     size_t done = 0;
 
     if (stream == NULL) {

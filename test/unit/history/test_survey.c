@@ -102,8 +102,8 @@ static void test_strange_documents(void **state)
         "{\"module\": \"survey\", \"files\": 5}",
         "{\"module\": \"survey\", \"files\": [5, {}, {\"path\": \"/x\"}]}",
         "{\"module\": \"histogram\", \"survey\": 1}", "{\"survey\"",
-        "{\"module\": \"survey\", \"files\": [{\"path\": \"/x\", \"layer\": \"posix\", \"read\": "
-        "{\"calls\": -5, \"bytes\": \"many\"}, \"open\": [1], \"close\": \"no\"}]}"};
+        ("{\"module\": \"survey\", \"files\": [{\"path\": \"/x\", \"layer\": \"posix\", \"read\": "
+         "{\"calls\": -5, \"bytes\": \"many\"}, \"open\": [1], \"close\": \"no\"}]}")};
     ath_database *d = empty_history();
     ath_survey s;
 
