@@ -29,4 +29,7 @@ if [ "$host" = openmpi ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
         OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0 \
         OMPI_MCA_orte_tmpdir_base="$scratch"
+    # nor what a process of the last run removes late: a folder that is not empty stays
+    node=$(uname -n)
+    mkdir -p "$scratch/ompi.${node%%.*}.$(id -u)/kept"
 fi
