@@ -126,8 +126,8 @@ typedef struct atm_choice {
     uint64_t memory; /* the cap that was applied; 0: none */
     /* Of the one that was chosen; if that is the default, of the best: */
     double saved;       /* seconds of the default that it saves; may be negative */
-    double deviation;   /* their standard deviation */
-    double confidence;  /* probability that it is the faster one, for normal errors */
+    double deviation;   /* of ln(default / it), one standard deviation */
+    double confidence;  /* probability that it is the faster one, for normal errors of these */
     double harm;        /* probability that it is slower by more than ATM_HARM */
     atm_message reason; /* for chosen, a sentence without a full stop */
 } atm_choice;

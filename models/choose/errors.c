@@ -61,14 +61,12 @@ double atm_errors_deviation(const atm_profile *profile, const atm_errors *errors
     return variance > 0 ? sqrt(variance) : 0;
 }
 
-double atm_errors_difference(const atm_profile *profile, double factor, const atm_errors *one,
+double atm_errors_difference(const atm_profile *profile, const atm_errors *one,
                              const atm_errors *other)
 {
     atm_errors both = *one;
 
-    both.rest = sqrt(factor * factor * one->rest * one->rest + other->rest * other->rest);
-    for (int i = 0; i < both.count; i++)
-        both.at[i].seconds *= factor;
+    both.rest = sqrt(one->rest * one->rest + other->rest * other->rest);
     for (int i = 0; i < other->count; i++)
         atm_errors_add(&both, other->at[i].operation, other->at[i].features, -other->at[i].seconds);
     return atm_errors_deviation(profile, &both);

@@ -33,9 +33,9 @@ bool atm_errors_has(const atm_errors *errors, int operation, const double *featu
 /* Adds to the error of that estimate; features may be NULL for none. */
 void atm_errors_add(atm_errors *errors, int operation, const double *features, double seconds);
 
-/* Standard deviation of all together, and of factor x one - other. */
+/* Standard deviation of all together, and of one - other. */
 double atm_errors_deviation(const atm_profile *profile, const atm_errors *errors);
-double atm_errors_difference(const atm_profile *profile, double factor, const atm_errors *one,
+double atm_errors_difference(const atm_profile *profile, const atm_errors *one,
                              const atm_errors *other);
 
 #endif /* ATM_ERRORS_H */

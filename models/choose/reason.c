@@ -2,6 +2,7 @@
 
 #include "reason.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,12 +45,10 @@ static void say_fixed(const atm_request *request, char *reason, size_t size)
 }
 
 /* The time of the best as a factor of the default's, as a range that follows from
- * the uncertainty of the difference: where it exceeds 1, no saving is shown. */
+ * the uncertainty of this factor: where it exceeds 1, no saving is shown. */
 static atm_range_words range_of(const atm_choice *choice, double whole)
 {
-    double best = whole - choice->saved;
-
-    return atm_range(best / whole, best > 0 ? choice->deviation / best : 0);
+    return atm_range((whole - choice->saved) / whole, expm1(choice->deviation));
 }
 
 static void add(atm_choice *choice, const char *format, const char *text)

@@ -129,15 +129,50 @@ static void given_up_at_the_limit(void **state)
     atm_profile_destroy(profile);
 }
 
-static double deviation_of(const atm_profile *profile, const atm_counts *one,
-                           const atm_counts *other)
+static atm_comparison compare(const atm_profile *profile, const atm_counts *one,
+                              const atm_counts *other)
 {
     atm_reference reference = {.counts = *one};
     atm_comparison comparison;
 
     atm_reference_predict(profile, NULL, &reference);
     atm_compare(profile, &reference, other, NULL, &comparison);
-    return comparison.deviation;
+    return comparison;
+}
+
+static double deviation_of(const atm_profile *profile, const atm_counts *one,
+                           const atm_counts *other)
+{
+    atm_prediction prediction;
+    atm_errors errors, others;
+
+    atm_predict_errors(profile, one, NULL, &prediction, &errors);
+    atm_predict_errors(profile, other, NULL, &prediction, &others);
+    return atm_errors_difference(profile, &errors, &others);
+}
+
+/* Both may take half as long again, or two thirds: a time of 40 s is never one of 2 s. */
+static void harm_by_hand(void **state)
+{
+    atm_profile *profile = powers_of_two();
+    atm_counts slow = {.items = {item(ATM_STORAGE, 10, ATM_WRITE_FULL, 50)}, .item_count = 1};
+    atm_counts middle = {.items = {item(ATM_STORAGE, 5, ATM_WRITE_FULL, 50)}, .item_count = 1};
+    atm_counts fast = {.items = {item(ATM_SHUFFLE, 8, ATM_ALLTOALL, 4)}, .item_count = 1};
+    atm_counts least = {.items = {item(ATM_SHUFFLE, 1, ATM_ALLTOALL, 4)}, .item_count = 1};
+    double deviation = M_SQRT2 * log1p(sqrt(0.5 * 0.5 + 0.03 * 0.03));
+    atm_comparison close = compare(profile, &middle, &fast); /* 20 s and 16 s */
+    atm_comparison same = compare(profile, &slow, &slow);
+    double expected = 0.5 * erfc((log(1.05) + log(20.0 / 16)) / deviation * M_SQRT1_2);
+
+    (void) state;
+    assert_float_equal(close.harm, expected, 1e-6);
+    assert_float_equal(close.confidence, 0.5 * erfc(-log(20.0 / 16) / deviation * M_SQRT1_2), 1e-6);
+    assert_true(compare(profile, &slow, &least).harm < 1e-5);
+    assert_true(compare(profile, &least, &slow).harm > 1 - 1e-5);
+    assert_true(same.harm == 0 && same.confidence == 0.5);
+    /* errors that they share are none of the comparison */
+    assert_true(compare(profile, &slow, &middle).harm < 1e-5);
+    atm_profile_destroy(profile);
 }
 
 /* What both have in common is no uncertainty of the difference. */
@@ -158,7 +193,8 @@ static void difference_by_hand(void **state)
     (void) state;
     assert_float_equal(deviation_of(profile, &one, &other), expected, 1e-14);
     assert_float_equal(deviation_of(profile, &other, &one), expected, 1e-14);
-    assert_true(deviation_of(profile, &one, &one) == 0);
+    assert_float_equal(deviation_of(profile, &one, &one), M_SQRT2 * 0.03 * 27, 1e-14);
+    assert_true(compare(profile, &one, &one).deviation == 0);
     atm_profile_destroy(profile);
 }
 
@@ -249,6 +285,7 @@ int main(void)
         cmocka_unit_test(outside_is_noticed),
         cmocka_unit_test(given_up_at_the_limit),
         cmocka_unit_test(difference_by_hand),
+        cmocka_unit_test(harm_by_hand),
         cmocka_unit_test(random_finite_and_remembered),
         cmocka_unit_test(random_monotone_in_bytes),
     };
