@@ -1,6 +1,6 @@
 /*
  * The capacity of write caches as a product of powers of nodes, writers, bytes and servers: least
- * squares of logarithms with the terms that the Bayesian information criterion selects.
+ * squares of logarithms with the terms that the data is evidence for.
  */
 
 #include "fit_cache.h"
@@ -14,7 +14,15 @@
 /* Relative error of a capacity that was measured only once: assumed. */
 #define ALONE 0.25
 
-enum { TERMS = 5 }; /* a factor, and four exponents */
+/* That of one that is measured again, which a few cannot show: it counts as SUPPOSED of them. */
+#define REPEATED 0.1
+
+enum {
+    TERMS = 5, /* a factor, and four exponents */
+    MASKS = 1 << TERMS,
+    SUPPOSED = 2,
+    EVIDENCE = 4 /* the square of the deviations that an exponent is from zero, at least */
+};
 
 typedef struct fit {
     double term[TERMS];
@@ -68,10 +76,40 @@ static bool solve(const points_cache *caches, int count, unsigned mask, fit *fit
     return good;
 }
 
-/* Lower is better; below a thousandth, errors are rounding. */
-static double criterion(const fit *fit, int count)
+/* Of one logarithm: by the fit with most terms, which explains all that can be. */
+static double variance_of(const fit *fits, int fit_count, int count)
 {
-    return count * log(fit->squares / count + 1e-6) + fit->terms * log(count);
+    const fit *richest = &fits[0];
+
+    for (int i = 1; i < fit_count; i++)
+        if (fits[i].terms > richest->terms ||
+            (fits[i].terms == richest->terms && fits[i].squares < richest->squares))
+            richest = &fits[i];
+    return (richest->squares + SUPPOSED * REPEATED * REPEATED) /
+           (count - richest->terms + SUPPOSED);
+}
+
+/* Lower is better: the Bayesian information criterion of a known variance, for few as well. */
+static double criterion(const fit *fit, double variance, int count)
+{
+    return fit->squares / variance + fit->terms * fmax(EVIDENCE, log(count));
+}
+
+/* The one with the best criterion; terms is 0 if there is none. */
+static fit choose(const points_cache *caches, int count)
+{
+    fit fits[MASKS] = {{.terms = 0}}, *best = &fits[0];
+    int found = 0;
+    double variance;
+
+    for (unsigned mask = 1; mask < MASKS; mask += 2)
+        if (__builtin_popcount(mask) < count && solve(caches, count, mask, &fits[found]))
+            found++;
+    variance = found > 0 ? variance_of(fits, found, count) : 1;
+    for (int i = 1; i < found; i++)
+        if (criterion(&fits[i], variance, count) < criterion(best, variance, count))
+            best = &fits[i];
+    return *best;
 }
 
 /* One that something else has held up has a large one. */
@@ -89,20 +127,14 @@ static double usual_knee(const points_cache *caches, int count)
 
 bool fit_cache(const points_cache *caches, int count, atm_write_cache *cache_p)
 {
-    fit best = {.terms = 0};
+    fit best;
 
     if (count == 1) { /* the same for all, as far as is known */
         *cache_p = (atm_write_cache){
             .bytes = caches[0].bytes, .error = ALONE, .knee = usual_knee(caches, count)};
         return true;
     }
-    for (unsigned mask = 1; mask < 1u << TERMS; mask += 2) {
-        fit one;
-
-        if (__builtin_popcount(mask) < count && solve(caches, count, mask, &one) &&
-            (best.terms == 0 || criterion(&one, count) < criterion(&best, count)))
-            best = one;
-    }
+    best = choose(caches, count);
     if (best.terms == 0)
         return false;
     *cache_p =

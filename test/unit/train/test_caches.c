@@ -151,6 +151,30 @@ static void no_law(void **state)
     assert_float_equal(law.bytes, 1e9, 1);
 }
 
+/* One writer's cache is this much smaller than that of four, which was measured twice. */
+static atm_write_cache law_of_few(double smaller)
+{
+    const points_cache caches[3] = {{1, 4, 32e6, 1, 204e6, 0, 0.2},
+                                    {1, 1, 8e6, 1, 204e6 / smaller, 0, 0.2},
+                                    {1, 4, 32e6, 1, 210e6, 0, 0.2}};
+    atm_write_cache law;
+
+    assert_true(fit_cache(caches, 3, &law));
+    return law;
+}
+
+/* A tenth more or less is chance; a factor is not. */
+static void law_of_three(void **state)
+{
+    atm_write_cache same = law_of_few(1.12), other = law_of_few(4);
+
+    (void) state;
+    assert_true(same.nodes == 0 && same.writers == 0 && same.round == 0 && same.servers == 0);
+    assert_float_equal(same.bytes / 200e6, 1, 0.05);
+    assert_true(same.error > 0.05);
+    assert_float_equal(other.writers + other.round, 1, 0.05);
+}
+
 /* Seconds of a round into full caches by the law. */
 static double drained(const fit_drain *drain, double writers, double bytes, double servers)
 {
@@ -226,10 +250,10 @@ static void little_slower(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bursts),   cmocka_unit_test(knees),
-                                       cmocka_unit_test(no_burst), cmocka_unit_test(pauses),
-                                       cmocka_unit_test(laws),     cmocka_unit_test(no_law),
-                                       cmocka_unit_test(drains),   cmocka_unit_test(little_slower)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bursts),       cmocka_unit_test(knees),  cmocka_unit_test(no_burst),
+        cmocka_unit_test(pauses),       cmocka_unit_test(laws),   cmocka_unit_test(no_law),
+        cmocka_unit_test(law_of_three), cmocka_unit_test(drains), cmocka_unit_test(little_slower)};
 
     gsl_set_error_handler_off();
     return cmocka_run_group_tests(tests, NULL, NULL);
