@@ -27,6 +27,18 @@ mpi()
     timeout -k 5 "$watchdog" "$MPIEXEC" -n "$_n" "$@" < /dev/null
 }
 
+# with_openmpi: what Open MPI needs here.  More processes than cores, also as root; what one run removes
+# at its end is not another's, nor what a process of the last run removes late: a folder that is not
+# empty stays.
+with_openmpi()
+{
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+        OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0 \
+        OMPI_MCA_orte_tmpdir_base="$scratch"
+    _node=$(uname -n)
+    mkdir -p "$scratch/ompi.${_node%%.*}.$(id -u)/kept"
+}
+
 # over FS COMMAND...: run COMMAND, which may be a function of this file, with
 # $scratch shown as FS: ufs (what it is), nfs, gpfs or lustre (stand-ins); and with the library
 # $also_preload, if any.

@@ -25,11 +25,5 @@ if printf '#include <mpi.h>\n#if MPICH_NUMVERSION != %s\n#error\n#endif\n' "$rom
 fi
 if [ "$host" = openmpi ]; then
     [ -e "$top_builddir/preload/libromio-autotune-openmpi.so" ] || without_host "configure did not find it"
-    # more processes than cores, also as root; what one run removes at its end is not another's
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-        OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0 \
-        OMPI_MCA_orte_tmpdir_base="$scratch"
-    # nor what a process of the last run removes late: a folder that is not empty stays
-    node=$(uname -n)
-    mkdir -p "$scratch/ompi.${node%%.*}.$(id -u)/kept"
+    with_openmpi
 fi

@@ -82,8 +82,7 @@ caused()
     grep -q " mpi MPI_File_open $scratch/file " dumped &&
         grep -qE " posix (pwrite|write|pwritev) $scratch/file .* MPI_File_[a-z_]+\$" dumped
 }
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-    OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0 OMPI_MCA_orte_tmpdir_base="$scratch"
+with_openmpi
 for host in mpich openmpi; do
     [ $host = mpich ] && needed=$driver || needed=${driver%.so}-openmpi.so
     if ! command -v mpicc.$host > mpicc || ! command -v mpiexec.$host > mpiexec || [ ! -e "$needed" ]; then

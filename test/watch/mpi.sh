@@ -6,9 +6,7 @@
 library=$top_builddir/watch/.libs/libautotune-watch.so
 here=$top_srcdir/test/watch
 programs=$top_builddir/test/watch
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-    OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0 \
-    OMPI_MCA_orte_tmpdir_base="$scratch"
+with_openmpi
 
 # run FOLDER RANKS PROGRAM...: programs alone are watched, not what starts them
 run()
