@@ -110,7 +110,7 @@ check "the clock goes back: samples are of their time" sh -c 'sleep 1; "$1" --sh
 import json, sys
 d = json.load(sys.stdin)
 samples = [s for l in d[\"levels\"] for s in l[\"samples\"]]
-assert len(samples) > 10 and all(0 < s[\"seconds\"] < 5 for s in samples)"' sh "$collect" "$socket"
+assert len(samples) > 10 and all(0 < s[\"seconds\"] < 600 for s in samples)"' sh "$collect" "$socket"
 stop
 forget
 
