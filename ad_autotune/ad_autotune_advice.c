@@ -2,7 +2,6 @@
 
 #include "ad_autotune_record.h"
 #include "adioi.h"
-#include "random.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +42,6 @@ static int release(MPI_Comm comm, int keyval, void *value, void *extra)
 static double draw_of_job(void)
 {
     char job[320] = "";
-    uint64_t seed = UINT64_C(0xcbf29ce484222325);
 
     snprintf(job, sizeof(job), "%s", ADIOI_AUTOTUNE_job_id());
     if (job[0] == '\0') {
@@ -51,9 +49,7 @@ static double draw_of_job(void)
         job[255] = '\0';
         snprintf(job + strlen(job), 32, ":%ld", (long) getpid());
     }
-    for (const char *at = job; *at != '\0'; at++)
-        seed = (seed ^ (unsigned char) *at) * UINT64_C(0x100000001b3);
-    return (double) (atm_random(&seed) >> 11) * 0x1p-53;
+    return atm_advice_draw(job);
 }
 
 static ADIOI_AUTOTUNE_advice *load(const atm_seen *seen, atm_message *message)

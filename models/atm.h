@@ -15,6 +15,7 @@
  *     profiles hold the surrogates of one machine                     files/profile.h
  *     where they are looked for                                       files/search.h
  *     advice holds what measured best for a program                   advice/advice.h
+ *     data sets of HDF5 become accesses                               hdf5/access.h
  *     records hold what was decided for a file and the outcome        files/record.h
  *     files are JSON                                                  value/value.h
  *     and what a path names is written to                             files/output.h

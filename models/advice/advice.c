@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "glob.h"
+#include "random.h"
 
 #define CONTROL_MAX 0.5
 #define SECONDS_MAX 1e9
@@ -217,6 +218,23 @@ atm_status atm_advice_parse(const char *text, size_t length, const char *name, a
     return status == ATM_OK ? from_root(root, name, message, advice_p) : status;
 }
 
+static bool copy_text(const char *from, char **to)
+{
+    *to = from != NULL ? strdup(from) : NULL;
+    return from == NULL || *to != NULL;
+}
+
+bool atm_rule_copy(const atm_rule *from, atm_rule *to)
+{
+    bool copied;
+
+    *to = *from;
+    to->program = to->user = to->file = NULL;
+    copied = copy_text(from->program, &to->program);
+    copied = copy_text(from->user, &to->user) && copied;
+    return copy_text(from->file, &to->file) && copied;
+}
+
 void atm_advice_destroy(atm_advice *advice)
 {
     if (advice == NULL)
@@ -316,10 +334,34 @@ static bool matches(const atm_rule *rule, const atm_occasion *occasion)
            is_like(rule->program, occasion->program) && is_like(rule->file, occasion->file);
 }
 
+static int first_match(const atm_advice *advice, const atm_occasion *occasion, bool any_bytes)
+{
+    for (int i = 0; i < advice->count; i++) {
+        const atm_rule *rule = &advice->rules[i];
+
+        if (any_bytes && (rule->bytes[0] > 0 || rule->bytes[1] < UINT64_MAX))
+            continue;
+        if (matches(rule, occasion))
+            return occasion->draw < rule->control ? -1 : i;
+    }
+    return -1;
+}
+
 int atm_advice_match(const atm_advice *advice, const atm_occasion *occasion)
 {
-    for (int i = 0; i < advice->count; i++)
-        if (matches(&advice->rules[i], occasion))
-            return occasion->draw < advice->rules[i].control ? -1 : i;
-    return -1;
+    return first_match(advice, occasion, false);
+}
+
+int atm_advice_match_file(const atm_advice *advice, const atm_occasion *occasion)
+{
+    return first_match(advice, occasion, true);
+}
+
+double atm_advice_draw(const char *job)
+{
+    uint64_t seed = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+
+    for (; *job != '\0'; job++)
+        seed = (seed ^ (unsigned char) *job) * UINT64_C(0x100000001b3);
+    return (double) (atm_random(&seed) >> 11) * 0x1p-53;
 }

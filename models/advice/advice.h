@@ -63,6 +63,10 @@ atm_status atm_advice_parse(const char *text, size_t length, const char *name, a
                             atm_advice **advice_p);
 void atm_advice_destroy(atm_advice *advice);
 
+/* With texts of its own, to be freed by whoever has it; false, with those that there was memory
+ * for. */
+bool atm_rule_copy(const atm_rule *from, atm_rule *to);
+
 /* The whole file, for atm_value_write; the caller destroys it. */
 atm_value *atm_advice_value(const atm_advice *advice);
 
@@ -83,6 +87,12 @@ typedef struct atm_occasion {
 /* The index of the rule that holds, or -1.  In a share `control` of all jobs a rule that matches
  * is left out, and so are all after it: their times show whether it still is worth having. */
 int atm_advice_match(const atm_advice *advice, const atm_occasion *occasion);
+/* The same for what is fixed when a file is opened, before any call: a rule that asks for bytes
+ * does not match. */
+int atm_advice_match_file(const atm_advice *advice, const atm_occasion *occasion);
+
+/* The draw of a job, by whatever names it. */
+double atm_advice_draw(const char *job);
 
 /* What came of it; choose/advise.h. */
 typedef struct atm_advised {

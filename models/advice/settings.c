@@ -2,34 +2,60 @@
 
 #include "settings.h"
 
-#include <stdlib.h>
+#include <string.h>
 
-typedef enum kind { NUMBER, SWITCH, PAIR } kind;
+typedef enum kind { NUMBER, WORD, PAIR, SHAPE } kind;
 
 typedef struct entry {
     const char *name;
     kind kind;
     int64_t min, max;
-    int64_t step; /* 0: any number between these */
+    int64_t step;             /* 0: any number between these */
+    const char *const *words; /* ended by NULL */
 } entry;
+
+/* What HDF5's members begin with. */
+#define GROUP "hdf5"
+enum { PREFIX = sizeof(GROUP) }; /* with the dot */
 
 /* No machine has more; guards against other units. */
 #define RANKS_MAX (INT64_C(1) << 31)
 #define BYTES_MAX (INT64_C(1) << 40)
+#define CHUNK_MAX ((INT64_C(1) << 32) - 1) /* HDF5's: bytes of a chunk */
+
+static const char *const switches[ATM_SWITCH_COUNT + 1] = {"disable", "enable", "automatic", NULL};
+static const char *const truths[] = {"disable", "enable", NULL};
+static const char *const allocations[] = {"early", "late", "incremental", NULL};
+static const char *const fills[] = {"never", "ifset", "alloc", NULL};
+static const char *const versions[] = {"earliest", "v18", "v110", "v112", "v114", "latest", NULL};
+static const char *const strategies[] = {"fsm_aggr", "page", "aggr", "none", NULL};
 
 static const entry entries[ATM_SETTING_COUNT] = {
-    [ATM_SET_CB_NODES] = {"cb_nodes", NUMBER, 1, RANKS_MAX - 1, 0},
-    [ATM_SET_CB_BUFFER_SIZE] = {"cb_buffer_size", NUMBER, 1, RANKS_MAX - 1, 0}, /* ROMIO: an int */
-    [ATM_SET_STRIPING_FACTOR] = {"striping_factor", NUMBER, 1, 65535, 0},
+    [ATM_SET_CB_NODES] = {"cb_nodes", NUMBER, 1, RANKS_MAX - 1, 0, NULL},
+    [ATM_SET_CB_BUFFER_SIZE] = {"cb_buffer_size", NUMBER, 1, RANKS_MAX - 1, 0,
+                                NULL}, /* ROMIO: an int */
+    [ATM_SET_STRIPING_FACTOR] = {"striping_factor", NUMBER, 1, 65535, 0, NULL},
     /* multiples of Lustre's least; ROMIO: an int */
-    [ATM_SET_STRIPING_UNIT] = {"striping_unit", NUMBER, 65536, RANKS_MAX - 65536, 65536},
-    [ATM_SET_CO_RATIO] = {"romio_lustre_co_ratio", NUMBER, 1, 65535, 0},
-    [ATM_SET_CB_WRITE] = {"romio_cb_write", SWITCH, 0, 0, 0},
-    [ATM_SET_CB_READ] = {"romio_cb_read", SWITCH, 0, 0, 0},
-    [ATM_SET_HDF5_ALIGNMENT] = {"hdf5_alignment", PAIR, 1, BYTES_MAX, 0},
+    [ATM_SET_STRIPING_UNIT] = {"striping_unit", NUMBER, 65536, RANKS_MAX - 65536, 65536, NULL},
+    [ATM_SET_CO_RATIO] = {"romio_lustre_co_ratio", NUMBER, 1, 65535, 0, NULL},
+    [ATM_SET_CB_WRITE] = {"romio_cb_write", WORD, 0, 0, 0, switches},
+    [ATM_SET_CB_READ] = {"romio_cb_read", WORD, 0, 0, 0, switches},
+    [ATM_SET_HDF5_ALIGNMENT] = {"hdf5_alignment", PAIR, 1, BYTES_MAX, 0, NULL},
+    [ATM_SET_HDF5_CHUNK_BYTES] = {GROUP ".chunk_bytes", NUMBER, 1, CHUNK_MAX, 0, NULL},
+    [ATM_SET_HDF5_CHUNK] = {GROUP ".chunk", SHAPE, 1, CHUNK_MAX, 0, NULL},
+    [ATM_SET_HDF5_METADATA_BLOCK] = {GROUP ".metadata_block_size", NUMBER, 1, BYTES_MAX, 0, NULL},
+    [ATM_SET_HDF5_SIEVE_BUFFER] = {GROUP ".sieve_buffer_size", NUMBER, 1, BYTES_MAX, 0, NULL},
+    [ATM_SET_HDF5_CHUNK_CACHE] = {GROUP ".chunk_cache_bytes", NUMBER, 1, BYTES_MAX, 0, NULL},
+    [ATM_SET_HDF5_METADATA_WRITES] = {GROUP ".collective_metadata_writes", WORD, 0, 0, 0, truths},
+    [ATM_SET_HDF5_METADATA_READS] = {GROUP ".collective_metadata_reads", WORD, 0, 0, 0, truths},
+    [ATM_SET_HDF5_ALLOCATION] = {GROUP ".allocation_time", WORD, 0, 0, 0, allocations},
+    [ATM_SET_HDF5_FILL] = {GROUP ".fill_time", WORD, 0, 0, 0, fills},
+    [ATM_SET_HDF5_VERSION_LOW] = {GROUP ".version_low", WORD, 0, 0, 0, versions},
+    [ATM_SET_HDF5_VERSION_HIGH] = {GROUP ".version_high", WORD, 0, 0, 0, versions},
+    [ATM_SET_HDF5_SPACE_STRATEGY] = {GROUP ".file_space_strategy", WORD, 0, 0, 0, strategies},
+    /* HDF5's least */
+    [ATM_SET_HDF5_SPACE_PAGE] = {GROUP ".file_space_page_size", NUMBER, 512, BYTES_MAX, 0, NULL},
 };
-
-static const char *const switches[ATM_SWITCH_COUNT] = {"disable", "enable", "automatic"};
 
 const char *atm_setting_name(atm_setting setting)
 {
@@ -41,12 +67,39 @@ const char *atm_switch_name(atm_switch value)
     return switches[value];
 }
 
+static size_t word_count(const entry *e)
+{
+    size_t count = 0;
+
+    while (e->words != NULL && e->words[count] != NULL)
+        count++;
+    return count;
+}
+
+const char *atm_setting_word(atm_setting setting, uint64_t value)
+{
+    const entry *e = &entries[setting];
+
+    return value < word_count(e) ? e->words[value] : NULL;
+}
+
+static bool is_grouped(const entry *e)
+{
+    return strncmp(e->name, GROUP ".", PREFIX) == 0;
+}
+
+/* Its name in the object that it is a member of. */
+static const char *key_of(const entry *e)
+{
+    return is_grouped(e) ? e->name + PREFIX : e->name;
+}
+
 static atm_status read_pair(const atm_value *object, const entry *e, atm_message *message,
                             uint64_t *first_p, uint64_t *second_p)
 {
     const atm_value *array;
     int64_t first, second;
-    atm_status status = atm_get_array(object, e->name, 2, 2, message, &array);
+    atm_status status = atm_get_array(object, key_of(e), 2, 2, message, &array);
 
     if (status == ATM_OK)
         status = atm_get_integer(atm_value_item(array, 0), NULL, 0, e->max, message, &first);
@@ -59,71 +112,145 @@ static atm_status read_pair(const atm_value *object, const entry *e, atm_message
     return status;
 }
 
-static atm_status read_one(const atm_value *object, const entry *e, atm_message *message,
-                           uint64_t *threshold_p, uint64_t *value_p)
+static atm_status read_shape(const atm_value *object, const entry *e, atm_message *message,
+                             uint64_t shape_p[ATM_CHUNK_DIMENSIONS], uint64_t *dimensions_p)
+{
+    const atm_value *array;
+    atm_status status = atm_get_array(object, key_of(e), 1, ATM_CHUNK_DIMENSIONS, message, &array);
+    size_t count = status == ATM_OK ? atm_value_length(array) : 0;
+
+    for (size_t i = 0; i < count && status == ATM_OK; i++) {
+        int64_t length;
+
+        status = atm_get_integer(atm_value_item(array, i), NULL, e->min, e->max, message, &length);
+        if (status == ATM_OK)
+            shape_p[i] = (uint64_t) length;
+    }
+    if (status == ATM_OK)
+        *dimensions_p = count;
+    return status;
+}
+
+static atm_status read_number(const atm_value *object, const entry *e, atm_message *message,
+                              uint64_t *value_p)
 {
     int64_t number;
-    size_t index;
-    atm_status status;
+    atm_status status = atm_get_integer(object, key_of(e), e->min, e->max, message, &number);
 
-    if (e->kind == PAIR)
-        return read_pair(object, e, message, threshold_p, value_p);
-    if (e->kind == SWITCH) {
-        status = atm_get_choice(object, e->name, switches, ATM_SWITCH_COUNT, message, &index);
-        if (status == ATM_OK)
-            *value_p = index;
-        return status;
-    }
-    status = atm_get_integer(object, e->name, e->min, e->max, message, &number);
     if (status == ATM_OK && e->step > 0 && number % e->step != 0)
-        return atm_complain(object, e->name, message, "must be a multiple of %lld",
+        return atm_complain(object, key_of(e), message, "must be a multiple of %lld",
                             (long long) e->step);
     if (status == ATM_OK)
         *value_p = (uint64_t) number;
     return status;
 }
 
-atm_status atm_settings_read(const atm_value *object, atm_message *message,
-                             atm_settings *settings_p)
+static atm_status read_one(const atm_value *object, const entry *e, atm_message *message,
+                           atm_settings *settings, uint64_t *value_p)
 {
-    const char *known[ATM_SETTING_COUNT + 1] = {NULL};
-    atm_settings settings = {.threshold = 0};
-    bool any = false;
+    size_t index;
+    atm_status status;
+
+    switch (e->kind) {
+        case PAIR:
+            return read_pair(object, e, message, &settings->threshold, value_p);
+        case SHAPE:
+            return read_shape(object, e, message, settings->chunk, value_p);
+        case NUMBER:
+            return read_number(object, e, message, value_p);
+        case WORD:
+            break;
+    }
+    status = atm_get_choice(object, key_of(e), e->words, word_count(e), message, &index);
+    if (status == ATM_OK)
+        *value_p = index;
+    return status;
+}
+
+/* Those of the object, or of its member GROUP. */
+static atm_status read_members(const atm_value *object, bool grouped, atm_message *message,
+                               atm_settings *settings)
+{
+    const char *known[ATM_SETTING_COUNT + 2] = {NULL};
+    int count = 0;
     atm_status status;
 
     for (int i = 0; i < ATM_SETTING_COUNT; i++)
-        known[i] = entries[i].name;
+        if (is_grouped(&entries[i]) == grouped)
+            known[count++] = key_of(&entries[i]);
+    if (!grouped)
+        known[count] = GROUP;
     status = atm_check_keys(object, known, message);
     for (int i = 0; status == ATM_OK && i < ATM_SETTING_COUNT; i++) {
-        settings.has[i] = atm_value_find(object, entries[i].name) != NULL;
-        any = any || settings.has[i];
-        if (settings.has[i])
-            status =
-                read_one(object, &entries[i], message, &settings.threshold, &settings.values[i]);
+        const entry *e = &entries[i];
+
+        if (is_grouped(e) != grouped || atm_value_find(object, key_of(e)) == NULL)
+            continue;
+        settings->has[i] = true;
+        status = read_one(object, e, message, settings, &settings->values[i]);
     }
-    if (status == ATM_OK && !any)
+    return status;
+}
+
+atm_status atm_settings_read(const atm_value *object, atm_message *message,
+                             atm_settings *settings_p)
+{
+    const atm_value *group;
+    atm_settings settings = {.threshold = 0};
+    atm_status status = read_members(object, false, message, &settings);
+
+    if (status == ATM_OK && atm_value_find(object, GROUP) != NULL) {
+        status = atm_get_object(object, GROUP, message, &group);
+        if (status == ATM_OK)
+            status = read_members(group, true, message, &settings);
+    }
+    if (status == ATM_OK && memchr(settings.has, true, sizeof(settings.has)) == NULL)
         status = atm_complain(object, NULL, message, "sets nothing");
     if (status == ATM_OK)
         *settings_p = settings;
     return status;
 }
 
+static void write_array(atm_value *object, const char *key, const uint64_t *numbers, size_t count)
+{
+    atm_value *array = atm_put_array(object, key);
+
+    for (size_t i = 0; i < count; i++)
+        atm_put_integer(array, NULL, (int64_t) numbers[i]);
+}
+
+static void write_one(const atm_settings *settings, int i, atm_value *object)
+{
+    const entry *e = &entries[i];
+    uint64_t value = settings->values[i];
+
+    switch (e->kind) {
+        case WORD:
+            atm_put_string(object, key_of(e), e->words[value]);
+            break;
+        case NUMBER:
+            atm_put_integer(object, key_of(e), (int64_t) value);
+            break;
+        case PAIR:
+            write_array(object, key_of(e), (uint64_t[]){settings->threshold, value}, 2);
+            break;
+        case SHAPE:
+            write_array(object, key_of(e), settings->chunk, value);
+            break;
+    }
+}
+
 void atm_settings_write(const atm_settings *settings, atm_value *object)
 {
+    atm_value *group = NULL;
+
     for (int i = 0; i < ATM_SETTING_COUNT; i++) {
-        const entry *e = &entries[i];
+        bool grouped = is_grouped(&entries[i]);
 
         if (!settings->has[i])
             continue;
-        if (e->kind == SWITCH) {
-            atm_put_string(object, e->name, switches[settings->values[i]]);
-        } else if (e->kind == NUMBER) {
-            atm_put_integer(object, e->name, (int64_t) settings->values[i]);
-        } else {
-            atm_value *array = atm_put_array(object, e->name);
-
-            atm_put_integer(array, NULL, (int64_t) settings->threshold);
-            atm_put_integer(array, NULL, (int64_t) settings->values[i]);
-        }
+        if (grouped && group == NULL)
+            group = atm_put_object(object, GROUP);
+        write_one(settings, i, grouped ? group : object);
     }
 }

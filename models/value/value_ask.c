@@ -80,7 +80,7 @@ atm_status atm_get_integer(const atm_value *value, const char *key, int64_t min,
     if (status)
         return status;
     number = number_of(value);
-    if (number >= low && number <= high && number == floor(number)) {
+    if (number >= low && number <= high && number == (double) (int64_t) number) {
         *integer_p = (int64_t) number;
         return ATM_OK;
     }

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "common/durable.h"
 
 enum { REPETITIONS_MOST = 100000 };
 
@@ -26,35 +27,6 @@ static atm_status fail(const char *path, atm_message *message)
 {
     snprintf(message->text, sizeof(message->text), "%.180s: %s", path, strerror(errno));
     return ATM_NO_ACCESS;
-}
-
-static bool write_all(int file, const char *text, size_t length)
-{
-    while (length > 0) {
-        ssize_t written = write(file, text, length);
-
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        text += written;
-        length -= (size_t) written;
-    }
-    return fsync(file) == 0;
-}
-
-/* The name of a new file is safe once its directory is. */
-static void sync_directory(const char *path)
-{
-    char copy[PATH_MAX];
-    int directory;
-
-    snprintf(copy, sizeof(copy), "%s", path);
-    directory = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory >= 0) {
-        fsync(directory);
-        close(directory);
-    }
 }
 
 static journal *allocate(const char *path, int file, atm_value *header)
@@ -87,10 +59,10 @@ atm_status journal_create(const char *path, atm_value *header, atm_message *mess
         if (text[i] == '\n')
             text[i] = ' ';
     file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
-    if (file < 0 || !write_all(file, text, length)) {
+    if (file < 0 || !durable_write(file, text, length)) {
         status = fail(path, message);
     } else {
-        sync_directory(path);
+        durable_name(path);
         *journal_p = allocate(path, file, header);
         status = *journal_p != NULL ? ATM_OK : ATM_NO_MEMORY;
     }
@@ -149,7 +121,7 @@ atm_status journal_append(journal *journal, const journal_visit *visit, atm_mess
     fputs("]}\n", line);
     if (fclose(line) != 0)
         status = ATM_NO_MEMORY;
-    else if (!write_all(journal->file, text, length))
+    else if (!durable_write(journal->file, text, length))
         status = fail(journal->path, message);
     else
         status = keep(journal, visit);

@@ -5,6 +5,8 @@ tools_common_libcommon_la_SOURCES = \
     tools/common/burst.c \
     tools/common/burst.h \
     tools/common/burst_fit.c \
+    tools/common/durable.c \
+    tools/common/durable.h \
     tools/common/facts.c \
     tools/common/facts.h \
     tools/common/grid.c \

@@ -55,24 +55,7 @@ static bool is_slower(const atm_rule *rule, const ath_samples *samples,
     return learn_bound(&one, &other, 0.05) < 0;
 }
 
-/* --- copies */
-
-static bool copy_text(const char *from, char **to)
-{
-    *to = from != NULL ? strdup(from) : NULL;
-    return from == NULL || *to != NULL;
-}
-
-static bool copy_rule(const atm_rule *from, atm_rule *to)
-{
-    bool copied;
-
-    *to = *from;
-    to->program = to->user = to->file = NULL;
-    copied = copy_text(from->program, &to->program);
-    copied = copy_text(from->user, &to->user) && copied;
-    return copy_text(from->file, &to->file) && copied;
-}
+/* --- texts */
 
 static void free_texts(atm_rule *rule)
 {
@@ -104,7 +87,7 @@ ath_status ath_learn_keep(atm_advice *advice, const atm_advice *earlier, const a
         if (rule->evidence.source == ATM_BY_SEARCH && is_slower(rule, samples, options))
             dropped++;
         else
-            copied = copy_rule(rule, &rules[count++]);
+            copied = atm_rule_copy(rule, &rules[count++]);
     }
     if (!copied) {
         free_rules(rules, count);

@@ -18,7 +18,13 @@ static const char whole[] =
     "\"operation\": \"write\", \"ranks\": [64, 127], \"bytes\": [1048576, 4194303]}, "
     "\"set\": {\"cb_nodes\": 16, \"cb_buffer_size\": 4194304, \"striping_factor\": 8, "
     "\"striping_unit\": 1048576, \"romio_lustre_co_ratio\": 2, \"romio_cb_write\": \"enable\", "
-    "\"romio_cb_read\": \"automatic\", \"hdf5_alignment\": [0, 1048576]}, \"control\": 0.1, "
+    "\"romio_cb_read\": \"automatic\", \"hdf5_alignment\": [0, 1048576], "
+    "\"hdf5\": {\"chunk_bytes\": 16777216, \"chunk\": [1, 512, 256], "
+    "\"metadata_block_size\": 1048576, \"sieve_buffer_size\": 65536, "
+    "\"chunk_cache_bytes\": 4194304, \"collective_metadata_writes\": \"enable\", "
+    "\"collective_metadata_reads\": \"disable\", \"allocation_time\": \"incremental\", "
+    "\"fill_time\": \"never\", \"version_low\": \"earliest\", \"version_high\": \"v110\", "
+    "\"file_space_strategy\": \"page\", \"file_space_page_size\": 65536}}, \"control\": 0.1, "
     "\"evidence\": {\"source\": \"search\", \"runs\": 60, \"seconds\": 1.9, "
     "\"interval\": [1.8, 2.1], \"default_seconds\": 4, \"when\": \"2026-11-14T08:30:00Z\"}}, "
     "{\"match\": {\"program\": \"vpic\"}, \"set\": {\"cb_nodes\": 4}}, "
@@ -68,6 +74,16 @@ static void all_of_a_rule(void **state)
     assert_int_equal(rule->set.values[ATM_SET_CB_READ], ATM_SWITCH_AUTOMATIC);
     assert_int_equal(rule->set.values[ATM_SET_HDF5_ALIGNMENT], 1048576);
     assert_int_equal(rule->set.threshold, 0);
+    assert_int_equal(rule->set.values[ATM_SET_HDF5_CHUNK_BYTES], 16777216);
+    assert_int_equal(rule->set.values[ATM_SET_HDF5_CHUNK], 3);
+    assert_int_equal(rule->set.chunk[1], 512);
+    assert_int_equal(rule->set.chunk[2], 256);
+    assert_string_equal(
+        atm_setting_word(ATM_SET_HDF5_ALLOCATION, rule->set.values[ATM_SET_HDF5_ALLOCATION]),
+        "incremental");
+    assert_null(atm_setting_word(ATM_SET_HDF5_FILL, 3));
+    assert_null(atm_setting_word(ATM_SET_CB_NODES, 0));
+    assert_string_equal(atm_setting_name(ATM_SET_HDF5_FILL), "hdf5.fill_time");
     assert_int_equal(rule->evidence.source, ATM_BY_SEARCH);
     assert_int_equal(rule->evidence.runs, 60);
     assert_true(rule->evidence.interval[1] == 2.1);
@@ -142,6 +158,22 @@ static void bad_rules(void **state)
     refused("{" MATCH ", \"set\": {\"romio_cb_write\": \"maybe\"}}", "rules[0].set.romio_cb_write");
     refused("{" MATCH ", \"set\": {\"hdf5_alignment\": [1]}}", "rules[0].set.hdf5_alignment");
     refused("{" MATCH ", \"set\": {\"hdf5_alignment\": [0, 0]}}", "rules[0].set.hdf5_alignment[1]");
+    refused("{" MATCH ", \"set\": {\"hdf5\": 1}}", "rules[0].set.hdf5");
+    refused("{" MATCH ", \"set\": {\"hdf5\": {}}}", "rules[0].set: sets nothing");
+    refused("{" MATCH ", \"set\": {\"hdf5\": {\"cb_nodes\": 1}}}",
+            "rules[0].set.hdf5.cb_nodes: is not known");
+    refused("{" MATCH ", \"set\": {\"hdf5.fill_time\": \"never\"}}",
+            "rules[0].set.hdf5.fill_time: is not known");
+    refused("{" MATCH ", \"set\": {\"hdf5\": {\"fill_time\": \"soon\"}}}",
+            "rules[0].set.hdf5.fill_time");
+    refused("{" MATCH ", \"set\": {\"hdf5\": {\"chunk\": []}}}", "rules[0].set.hdf5.chunk");
+    refused("{" MATCH ", \"set\": {\"hdf5\": {\"chunk\": [4, 0]}}}", "rules[0].set.hdf5.chunk[1]");
+    refused("{" MATCH ", \"set\": {\"hdf5\": {\"chunk\": [1, 1, 1, 1, 1, 1, 1, 1, 1]}}}",
+            "rules[0].set.hdf5.chunk");
+    refused("{" MATCH ", \"set\": {\"hdf5\": {\"chunk_bytes\": 4294967296}}}",
+            "rules[0].set.hdf5.chunk_bytes");
+    refused("{" MATCH ", \"set\": {\"hdf5\": {\"file_space_page_size\": 511}}}",
+            "rules[0].set.hdf5.file_space_page_size");
     refused("{" MATCH ", \"set\": {\"cb_nodes\": 1}, \"control\": 0.6}", "rules[0].control");
     refused("{" MATCH ", \"set\": {\"cb_nodes\": 1}, \"sets\": 1}", "rules[0].sets: is not known");
 }
@@ -313,6 +345,41 @@ static void controls(void **state)
     atm_advice_destroy(advice);
 }
 
+/* What is fixed for a file: rules that ask for the bytes of a call are none. */
+static void at_open(void **state)
+{
+    atm_advice *advice = good(whole);
+    atm_occasion occasion = {.program = "vpic3d",
+                             .user = "ada",
+                             .file = "f.h5",
+                             .write = true,
+                             .ranks = 64,
+                             .draw = 0.5};
+
+    (void) state;
+    assert_int_equal(atm_advice_match_file(advice, &occasion), 2);
+    occasion.program = "vpic";
+    assert_int_equal(atm_advice_match_file(advice, &occasion), 1);
+    advice->rules[1].control = 0.6;
+    assert_int_equal(atm_advice_match_file(advice, &occasion), -1);
+    atm_advice_destroy(advice);
+}
+
+static void draws(void **state)
+{
+    double sum = 0;
+    char job[16];
+
+    (void) state;
+    assert_true(atm_advice_draw("1234") == atm_advice_draw("1234"));
+    for (int i = 0; i < 1000; i++) {
+        snprintf(job, sizeof(job), "%d", i);
+        assert_true(atm_advice_draw(job) >= 0 && atm_advice_draw(job) < 1);
+        sum += atm_advice_draw(job);
+    }
+    assert_true(sum > 450 && sum < 550);
+}
+
 /* --- patterns */
 
 static void patterns(void **state)
@@ -371,13 +438,22 @@ static void patient_patterns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_of_a_rule),     cmocka_unit_test(written_and_read_again),
-        cmocka_unit_test(bad_rules),         cmocka_unit_test(bad_matches),
-        cmocka_unit_test(bad_evidence),      cmocka_unit_test(other_files),
-        cmocka_unit_test(too_many_rules),    cmocka_unit_test(broken_texts),
-        cmocka_unit_test(no_such_file),      cmocka_unit_test(first_match_wins),
-        cmocka_unit_test(controls),          cmocka_unit_test(patterns),
-        cmocka_unit_test(patterns_of_names), cmocka_unit_test(patient_patterns),
+        cmocka_unit_test(all_of_a_rule),
+        cmocka_unit_test(written_and_read_again),
+        cmocka_unit_test(bad_rules),
+        cmocka_unit_test(bad_matches),
+        cmocka_unit_test(bad_evidence),
+        cmocka_unit_test(other_files),
+        cmocka_unit_test(too_many_rules),
+        cmocka_unit_test(broken_texts),
+        cmocka_unit_test(no_such_file),
+        cmocka_unit_test(first_match_wins),
+        cmocka_unit_test(controls),
+        cmocka_unit_test(at_open),
+        cmocka_unit_test(draws),
+        cmocka_unit_test(patterns),
+        cmocka_unit_test(patterns_of_names),
+        cmocka_unit_test(patient_patterns),
     };
 
     return cmocka_run_group_tests_name("advice", tests, NULL, NULL);
