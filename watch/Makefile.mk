@@ -1,5 +1,28 @@
 ## libautotune-watch.so: sees the calls that programs make on files, for modules.
 
+# what reads advice, as everywhere else
+watch_advice = \
+    models/advice/advice.c \
+    models/advice/chunk.c \
+    models/advice/glob.c \
+    models/advice/settings.c \
+    models/atm.c \
+    models/choose/advise.c \
+    models/files/output.c \
+    models/files/output_send.c \
+    models/files/program.c \
+    models/files/record_path.c \
+    models/files/search.c \
+    models/value/value_ask.c \
+    models/value/value_build.c \
+    models/value/value_complain.c \
+    models/value/value_escape.c \
+    models/value/value_file.c \
+    models/value/value_parse.c \
+    models/value/value_print.c \
+    models/value/value_tree.c \
+    models/value/words.c
+
 if HAVE_WATCH
 lib_LTLIBRARIES += watch/libautotune-watch.la
 watch_libautotune_watch_la_SOURCES = \
@@ -20,13 +43,25 @@ watch_libautotune_watch_la_SOURCES = \
     watch/facts.h \
     watch/files.c \
     watch/files.h \
+    watch/h5.c \
+    watch/h5.h \
+    watch/h5_explain.c \
+    watch/h5_file.c \
+    watch/h5_job.c \
+    watch/h5_known.c \
+    watch/h5_rule.c \
+    watch/h5_set.c \
+    watch/h5_tune.h \
     watch/hdf5.c \
     watch/health.c \
     watch/health.h \
     watch/histogram.h \
+    watch/lists.c \
+    watch/lists.h \
     watch/map.c \
     watch/map.h \
     watch/memory.c \
+    watch/module_hdf5.c \
     watch/module_histogram.c \
     watch/module_readahead.c \
     watch/module_reasoner.c \
@@ -51,14 +86,19 @@ watch_libautotune_watch_la_SOURCES = \
     watch/text.c \
     watch/text.h \
     watch/threads.c \
-    watch/threads.h
+    watch/threads.h \
+    $(watch_advice)
 nodist_watch_libautotune_watch_la_SOURCES = watch/wrappers.c
 # checked variants of calls are wrapped, too, and must not be what is called here
-watch_libautotune_watch_la_CPPFLAGS = -D_GNU_SOURCE -U_FORTIFY_SOURCE -I$(top_srcdir)/watch
+watch_libautotune_watch_la_CPPFLAGS = -D_GNU_SOURCE -U_FORTIFY_SOURCE -I$(top_srcdir)/watch \
+    -I$(mpich)/source/modules/json-c -I$(mpich)/main/modules/json-c -I$(top_srcdir)/models \
+    -DATW_SYSCONFDIR='"$(sysconfdir)"'
 # threads that are cancelled in a call, and exceptions, pass through wrappers
 watch_libautotune_watch_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden -fexceptions
-watch_libautotune_watch_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,relro
-watch_libautotune_watch_la_LIBADD = -ldl -lpthread
+# a program may have a json-c of another version, or a library with the same names: ours is inside
+watch_libautotune_watch_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,relro -Wl,--exclude-libs,ALL
+watch_libautotune_watch_la_LIBADD = $(mpich)/main/modules/json-c/libjson-c.la -ldl -lpthread
+$(watch_libautotune_watch_la_OBJECTS): mpich.stamp
 
 watch/wrappers.c: $(srcdir)/watch/calls.list $(srcdir)/watch/wrappers.awk
 	$(AM_V_GEN)mkdir -p watch && $(AWK) -f $(srcdir)/watch/wrappers.awk $(srcdir)/watch/calls.list > $@.new && mv $@.new $@

@@ -6,6 +6,7 @@
  *     real.c                     where the real call is
  *     begin.c                    which file it is of; what it made
  *     mpi.c, requests.c, hdf5.c  the same for handles of MPI and HDF5
+ *     lists.c                    property lists that a call of HDF5 gets instead of the program's
  *     call.c                     begin and end: time, parent, modules
  *     modules.c, module_*.c      what is done with an activity
  *     threads.c, ring.h          what each thread has of its own; no lock, no memory of others
@@ -93,6 +94,8 @@ typedef void atw_function(void);
 atw_function *atw_find(const char *name);
 /* The same; NULL if there is none. */
 atw_function *atw_find_any(const char *name);
+/* A variable of a library; NULL if there is none. */
+void *atw_find_variable(const char *name);
 
 /* A function of that name, looked up once; slot: where to keep it. */
 static inline atw_function *atw_real(_Atomic(atw_function *) *slot, const char *name)

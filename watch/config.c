@@ -100,11 +100,29 @@ static void set_collect(const parser *p, const char *word, const char *key, cons
         strcpy(p->config->socket, value);
 }
 
+/* Whether the module has such a text; if so, it is set. */
+static bool set_word(const parser *p, const char *word, const char *key, const char *value)
+{
+    const atw_word *text = p->module->words;
+
+    while (text != NULL && text->name != NULL && strcmp(text->name, key) != 0)
+        text++;
+    if (text == NULL || text->name == NULL)
+        return false;
+    if (value[0] == '\0' || strlen(value) >= text->room)
+        wrong(p, word, "must not be empty, or is too long");
+    else
+        strcpy(text->text, value);
+    return true;
+}
+
 static void set_option(const parser *p, const char *word, const char *key, const char *value)
 {
     const atw_option *option = p->module->options;
     uint64_t number;
 
+    if (set_word(p, word, key, value))
+        return;
     while (option != NULL && option->name != NULL && strcmp(option->name, key) != 0)
         option++;
     if (option == NULL || option->name == NULL)

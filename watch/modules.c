@@ -13,11 +13,12 @@ extern const atw_module atw_module_survey;
 extern const atw_module atw_module_readahead;
 extern const atw_module atw_module_histogram;
 extern const atw_module atw_module_reasoner;
+extern const atw_module atw_module_hdf5;
 extern const atw_module atw_module_template;
 
-static const atw_module *const modules[] = {&atw_module_record,    &atw_module_survey,
-                                            &atw_module_readahead, &atw_module_histogram,
-                                            &atw_module_reasoner,  &atw_module_template};
+static const atw_module *const modules[] = {
+    &atw_module_record,   &atw_module_survey, &atw_module_readahead, &atw_module_histogram,
+    &atw_module_reasoner, &atw_module_hdf5,   &atw_module_template};
 
 enum { COUNT = sizeof(modules) / sizeof(modules[0]) };
 
@@ -25,6 +26,7 @@ _Static_assert((int) COUNT <= (int) ATW_MODULES, "a thread has a state for each"
 
 static int in_use[COUNT]; /* places in the table */
 static int in_use_count;
+static const atw_module *preparing; /* there is one that does */
 
 static int place_of(const char *name)
 {
@@ -55,7 +57,11 @@ void atw_module_use(const atw_module *module)
 {
     int place = place_of(module->name);
 
-    if (atw_module_is_used(module))
+    if (module->prepare != NULL) {
+        preparing = module;
+        atw_lists_wanted = true;
+    }
+    if (module->see == NULL || atw_module_is_used(module))
         return;
     if (module->needs != NULL)
         atw_module_use(module->needs);
@@ -104,6 +110,11 @@ size_t atw_module_states(const atw_module *module, void **states, size_t room)
         if (thread->states[place] != NULL)
             states[count++] = thread->states[place];
     return count;
+}
+
+void atw_modules_prepare(atw_lists *lists)
+{
+    preparing->prepare(lists);
 }
 
 /* --- at the end */

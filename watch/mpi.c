@@ -17,9 +17,10 @@ static atw_map files; /* open files; a split collective under way is in its slot
 
 /* --- which MPI */
 
-/* MPI_BYTE, MPI_STATUS_IGNORE (and MPI_STATUSES_IGNORE), MPI_Request, MPI_Status. */
-static const atw_mpi mpich = {(void *) 0x4c00010d, (void *) 1, sizeof(int), 20};
-static atw_mpi openmpi = {NULL, NULL, sizeof(void *), 24};
+/* MPI_BYTE, MPI_STATUS_IGNORE (and MPI_STATUSES_IGNORE), MPI_Request, MPI_Status, MPI_INFO_NULL. */
+static const atw_mpi mpich = {(void *) 0x4c00010d, (void *) 1, sizeof(int), 20,
+                              (void *) 0x1c000000};
+static atw_mpi openmpi = {NULL, NULL, sizeof(void *), 24, NULL};
 
 const atw_mpi *atw_mpi_abi(void)
 {
@@ -27,7 +28,8 @@ const atw_mpi *atw_mpi_abi(void)
     const atw_mpi *abi = atomic_load_explicit(&known, memory_order_acquire);
 
     if (abi == NULL) {
-        openmpi.byte = (void *) (uintptr_t) atw_find_any("ompi_mpi_byte");
+        openmpi.byte = atw_find_variable("ompi_mpi_byte");
+        openmpi.info_null = atw_find_variable("ompi_mpi_info_null");
         abi = openmpi.byte != NULL ? &openmpi : &mpich;
         atomic_store_explicit(&known, abi, memory_order_release);
     }
@@ -36,8 +38,7 @@ const atw_mpi *atw_mpi_abi(void)
 
 /* --- files */
 
-/* A prefix of ROMIO's is no part of the path. */
-static const char *without_prefix(const char *name)
+const char *atw_mpi_path(const char *name)
 {
     size_t to_slash = strcspn(name, "/");
 
@@ -49,7 +50,7 @@ static const char *without_prefix(const char *name)
 
 bool atw_begin_mpiopens(atw_call *call, unsigned which, const char *name)
 {
-    return atw_begin_named(call, which, name != NULL ? without_prefix(name) : NULL);
+    return atw_begin_named(call, which, name != NULL ? atw_mpi_path(name) : NULL);
 }
 
 void atw_made_mpi(atw_call *call, atw_fh fh)

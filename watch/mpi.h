@@ -9,9 +9,13 @@ typedef struct atw_mpi {
     void *byte;
     const void *status_ignore; /* and for arrays of them */
     size_t request_bytes, status_bytes;
+    const void *info_null;
 } atw_mpi;
 
 /* Of the MPI library of the process, once one of its functions is called. */
 const atw_mpi *atw_mpi_abi(void);
+
+/* A prefix of ROMIO's is no part of the path. */
+const char *atw_mpi_path(const char *name);
 
 #endif /* ATW_MPI_H */

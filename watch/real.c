@@ -70,6 +70,18 @@ atw_function *atw_find_any(const char *name)
     return function;
 }
 
+/* A program may have a copy of it, which libraries use as well. */
+void *atw_find_variable(const char *name)
+{
+    int saved = errno;
+    void *found = dlsym(RTLD_DEFAULT, name);
+
+    if (found == NULL)
+        found = look_everywhere(name);
+    errno = saved;
+    return found;
+}
+
 atw_function *atw_find(const char *name)
 {
     atw_function *found = atw_find_any(name);

@@ -48,8 +48,10 @@ function wrapper(name, id,    pass) {
     head(name)
     print "    atw_call call;\n    " type " result;"
     if (bytes == "status") print "    atw_own_status own;"
+    if (lists != "") print "    atw_lists lists;\n\n    atw_lists_" lists ";"
     more()
-    print "    if (!atw_begin_" how "(&call, " id ", " file "))\n        return " pass ";"
+    if (lists == "") print "    if (!atw_begin_" how "(&call, " id ", " file "))\n        return " pass ";"
+    else print "    if (!atw_begin_" how "(&call, " id ", " file ")) {\n        result = " pass ";\n        atw_lists_end(&lists, result < 0);\n        return result;\n    }"
     if (bytes == "status") print "    status = atw_mpi_status(status, &own);"
     print "    result = " pass ";\n    atw_returned(&call);"
     print "    call.activity.error = " error() ";"
@@ -58,7 +60,9 @@ function wrapper(name, id,    pass) {
     if (bytes == "status") bytes = "atw_mpi_bytes(status)"
     if (bytes != "-") print "    if (" (type == "size_t" ? "result > 0" : "call.activity.error == 0") ")\n        call.activity.bytes = (uint64_t) (" bytes ");"
     if (made != "-") print "    atw_made_" makes "(&call, " counted(made, name) ");"
-    print "    atw_end(&call);\n    return result;\n}\n"
+    print "    atw_end(&call);"
+    if (lists != "") print "    atw_lists_end(&lists, result < 0);"
+    print "    return result;\n}\n"
 }
 
 # A call that completes requests of any kind: seen only while there are requests of files.
@@ -80,7 +84,7 @@ BEGIN {
     FS = ";"
     print "/* Made from calls.list by wrappers.awk. */\n"
     print "#include <errno.h>\n#include <fcntl.h>\n#include <stdarg.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <sys/mman.h>\n#include <sys/uio.h>\n#include <unistd.h>\n"
-    print "#include \"begin.h\"\n#include \"mpi.h\"\n\n#define SEEN __attribute__((visibility(\"default\")))\n"
+    print "#include \"begin.h\"\n#include \"lists.h\"\n#include \"mpi.h\"\n\n#define SEEN __attribute__((visibility(\"default\")))\n"
 }
 /^#/ || /^[ \t]*$/ { next }
 /^layer / { layer = trim(substr($0, 7)); next }
@@ -92,6 +96,12 @@ NF != 7 { print FILENAME ":" FNR ": " NF " fields instead of 7" > "/dev/stderr";
     sub(/\)[ \t]*$/, "", parameters)
     variadic = parameters ~ /\.\.\./
 
+    lists = file
+    if (sub(/^.* with /, "", lists)) {
+        sub(/ with .*/, "", file)
+        sub(/ /, "(\\&lists, ", lists)
+        lists = lists ")"
+    } else lists = ""
     how = file; sub(/ .*/, "", how); sub(/^[^ ]* /, "", file)
     makes = made; sub(/ .*/, "", makes); sub(/^[^ ]* /, "", made)
     recorded = names

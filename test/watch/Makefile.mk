@@ -1,7 +1,8 @@
 ## libautotune-watch.so in programs.
 
 if HAVE_WATCH
-TESTS += test/watch/watch.sh test/watch/mpi.sh test/watch/strace.sh test/watch/faults.sh test/tools/run-watch.sh
+TESTS += test/watch/watch.sh test/watch/mpi.sh test/watch/strace.sh test/watch/faults.sh test/watch/tuned.sh \
+    test/tools/run-watch.sh
 check_PROGRAMS += test/watch/calls test/watch/cases test/watch/dump test/watch/faults test/watch/mpi
 test_watch_calls_SOURCES = test/watch/calls.c
 test_watch_calls_CPPFLAGS = -D_GNU_SOURCE
@@ -22,5 +23,9 @@ check_PROGRAMS += test/watch/hdf5
 test_watch_hdf5_SOURCES = test/watch/hdf5.c
 test_watch_hdf5_CPPFLAGS = $(mpi_cppflags) $(HDF5_CPPFLAGS)
 test_watch_hdf5_LDADD = $(HDF5_LIBS) $(MPI_LIBS)
+check_PROGRAMS += test/watch/tuned
+test_watch_tuned_SOURCES = test/watch/tuned.c test/watch/tuned.h test/watch/tuned_lists.h
+test_watch_tuned_CPPFLAGS = -D_GNU_SOURCE -DWITH_MPI -I$(top_srcdir)/models $(mpi_cppflags) $(HDF5_CPPFLAGS)
+test_watch_tuned_LDADD = $(HDF5_LIBS) $(MPI_LIBS)
 endif HAVE_HDF5
 endif HAVE_WATCH

@@ -6,8 +6,8 @@ watch_test_cflags = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 
 TESTS += test/unit/watch/watch-unit.sh
 check_PROGRAMS += test/unit/watch/test_call test/unit/watch/test_collect test/unit/watch/test_config \
-    test/unit/watch/test_modules test/unit/watch/test_pieces test/unit/watch/test_reason \
-    test/unit/watch/test_spool
+    test/unit/watch/test_hdf5 test/unit/watch/test_modules test/unit/watch/test_pieces \
+    test/unit/watch/test_reason test/unit/watch/test_spool
 
 test_unit_watch_test_call_SOURCES = test/unit/watch/test_call.c test/unit/watch/help.h watch/call.c \
     watch/memory.c watch/threads.c
@@ -25,6 +25,14 @@ test_unit_watch_test_config_SOURCES = test/unit/watch/test_config.c test/unit/wa
 test_unit_watch_test_config_CPPFLAGS = $(watch_test_cppflags)
 test_unit_watch_test_config_CFLAGS = $(watch_test_cflags)
 test_unit_watch_test_config_LDADD = $(CMOCKA_LIBS)
+
+test_unit_watch_test_hdf5_SOURCES = test/unit/watch/test_hdf5.c test/unit/watch/hdf5_help.h test/unit/watch/help.h watch/facts.c \
+    watch/h5_explain.c watch/h5_file.c watch/h5_job.c watch/h5_known.c watch/h5_rule.c watch/h5_set.c \
+    watch/memory.c watch/text.c $(watch_advice)
+test_unit_watch_test_hdf5_CPPFLAGS = $(watch_test_cppflags) -I$(top_srcdir)/models \
+    -DATW_SYSCONFDIR='"/does/not/exist"'
+test_unit_watch_test_hdf5_CFLAGS = $(watch_test_cflags) $(JSONC_CFLAGS)
+test_unit_watch_test_hdf5_LDADD = $(CMOCKA_LIBS) $(JSONC_LIBS)
 
 test_unit_watch_test_modules_SOURCES = test/unit/watch/test_modules.c test/unit/watch/help.h watch/files.c \
     watch/memory.c watch/module_histogram.c watch/module_readahead.c watch/module_survey.c \

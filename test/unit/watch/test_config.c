@@ -14,7 +14,10 @@ TEST_CALLS;
 
 static uint64_t after = 4;
 static const atw_option options[] = {{"after", &after, 1, 100}, {.name = NULL}};
-static const atw_module first = {.name = "first", .options = options}, second = {.name = "second"};
+static char path[16];
+static const atw_word words[] = {{"file", path, sizeof(path)}, {.name = NULL}};
+static const atw_module first = {.name = "first", .options = options},
+                        second = {.name = "second", .words = words};
 static char used[64];
 
 const atw_module *atw_module_named(const char *name)
@@ -47,6 +50,7 @@ static atw_config read_config(const char *text)
 
     used[0] = said[0] = '\0';
     after = 4;
+    path[0] = '\0';
     atw_config_read(text, complain, &config);
     return config;
 }
@@ -70,6 +74,15 @@ static void test_modules(void **state)
     read_config("off");
     assert_string_equal(used, "");
     assert_string_equal(said, "");
+}
+
+static void test_words(void **state)
+{
+    (void) state;
+    read_config("second:file=/a/path,first:after=5");
+    assert_string_equal(said, "");
+    assert_string_equal(path, "/a/path");
+    assert_int_equal(after, 5);
 }
 
 static void test_spool(void **state)
@@ -143,6 +156,10 @@ static void test_wrong(void **state)
         {"second:after=1", "ROMIO_AUTOTUNE_WATCH: after=1: the module has no such option\n"},
         {"first:after=0", "ROMIO_AUTOTUNE_WATCH: after=0: not a number, or out of range\n"},
         {"first:after=x", "ROMIO_AUTOTUNE_WATCH: after=x: not a number, or out of range\n"},
+        {"second:file=", "ROMIO_AUTOTUNE_WATCH: file=: must not be empty, or is too long\n"},
+        {"second:file=/a/longer/path/x", "ROMIO_AUTOTUNE_WATCH: file=/a/longer/path/x: must not be "
+                                         "empty, or is too long\n"},
+        {"first:file=/a", "ROMIO_AUTOTUNE_WATCH: file=/a: the module has no such option\n"},
         {"first:after", "ROMIO_AUTOTUNE_WATCH: after: must be NAME=VALUE\n"},
         {"spool:dir=here",
          "ROMIO_AUTOTUNE_WATCH: dir=here: must be the path of a folder, from the root\n"},
@@ -193,6 +210,7 @@ int main(void)
         cmocka_unit_test(test_folder),  cmocka_unit_test(test_file),
         cmocka_unit_test(test_wrong),   cmocka_unit_test(test_a_wrong_folder_is_not_used),
         cmocka_unit_test(test_numbers), cmocka_unit_test(test_collect),
+        cmocka_unit_test(test_words),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
