@@ -101,10 +101,24 @@ models_libatm_la_SOURCES = \
     models/place/where_slurm.c \
     models/advice/advice.c \
     models/advice/advice.h \
+    models/advice/chunk.c \
+    models/advice/chunk.h \
     models/advice/glob.c \
     models/advice/glob.h \
     models/advice/settings.c \
     models/advice/settings.h \
+    models/hdf5/access.c \
+    models/hdf5/access.h \
+    models/hdf5/pieces.c \
+    models/hdf5/pieces.h \
+    models/hdf5/set.c \
+    models/hdf5/set.h \
+    models/hdf5/space.c \
+    models/hdf5/space.h \
+    models/hdf5/space_free.c \
+    models/hdf5/space_inside.h \
+    models/hdf5/variants.c \
+    models/hdf5/variants.h \
     models/files/asked.c \
     models/files/asked.h \
     models/files/machine.c \

@@ -241,7 +241,16 @@ static atm_status take_advice(const job_options *options, job_choice *job, atm_m
     return ATM_OK;
 }
 
-static int choose(const option_table *table, const job_options *options, job_choice *job)
+static int complain(const option_table *table, atm_status status, const atm_message *message)
+{
+    options_complain(table, "%s",
+                     message->text[0] != '\0'     ? message->text
+                     : status == ATM_BAD_ARGUMENT ? "these sizes and hints are impossible together"
+                                                  : atm_status_text(status));
+    return 1;
+}
+
+static int ask(const option_table *table, const job_options *options, job_choice *job)
 {
     atm_message message = {""};
     atm_source source;
@@ -254,18 +263,10 @@ static int choose(const option_table *table, const job_options *options, job_cho
         status = make_request(options, job->topology, job->profile, &job->request);
     if (status == ATM_OK)
         status = take_advice(options, job, &message);
-    if (status == ATM_OK)
-        status = atm_choose(&job->request, job->profile, &job->choice);
-    if (status == ATM_OK)
-        return 0;
-    options_complain(table, "%s",
-                     message.text[0] != '\0'      ? message.text
-                     : status == ATM_BAD_ARGUMENT ? "these sizes and hints are impossible together"
-                                                  : atm_status_text(status));
-    return 1;
+    return status == ATM_OK ? 0 : complain(table, status, &message);
 }
 
-int job_choose(const option_table *table, const job_options *options, job_choice *job_p)
+int job_ask(const option_table *table, const job_options *options, job_choice *job_p)
 {
     job_choice job = {.topology = NULL};
     char text[64];
@@ -277,7 +278,7 @@ int job_choose(const option_table *table, const job_options *options, job_choice
              options->ranks_per_node > 0 ? options->ranks_per_node : 1);
     if (!autotune_topology(options->topology != NULL ? options->topology : text, &job.topology))
         return 1;
-    code = choose(table, options, &job);
+    code = ask(table, options, &job);
     if (code != 0) {
         job_release(&job);
         return code;
@@ -286,6 +287,21 @@ int job_choose(const option_table *table, const job_options *options, job_choice
     if (job_p->advice != NULL)
         job_p->request.advised = &job_p->advised;
     return 0;
+}
+
+int job_choose(const option_table *table, const job_options *options, job_choice *job_p)
+{
+    const atm_message message = {""};
+    int code = job_ask(table, options, job_p);
+    atm_status status;
+
+    if (code != 0)
+        return code;
+    status = atm_choose(&job_p->request, job_p->profile, &job_p->choice);
+    if (status == ATM_OK)
+        return 0;
+    job_release(job_p);
+    return complain(table, status, &message);
 }
 
 void job_release(job_choice *job)

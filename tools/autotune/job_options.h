@@ -34,7 +34,10 @@ typedef struct job_choice {
     atm_advised advised; /* what came of it */
 } job_choice;
 
-/* 0: release the choice; otherwise the exit code, after a complaint. */
+/* What is asked for, and no answer yet.  0: release it; otherwise the exit code, after a
+ * complaint. */
+int job_ask(const option_table *table, const job_options *options, job_choice *job_p);
+/* The same with the answer. */
 int job_choose(const option_table *table, const job_options *options, job_choice *job_p);
 void job_release(job_choice *job);
 

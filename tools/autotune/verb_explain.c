@@ -8,6 +8,7 @@
 
 #include "choose/explain.h"
 #include "job_options.h"
+#include "verb_explain_hdf5.h"
 #include "verb_explain_record.h"
 
 enum { ROWS = 8 };
@@ -16,6 +17,7 @@ typedef struct explain_options {
     job_options job;
     bool json, sweep;
     record_options record;
+    const char *hdf5;
 } explain_options;
 
 #define OFFSET(field) offsetof(explain_options, field)
@@ -24,6 +26,8 @@ static const option_entry entries[] = {
     {"sweep", NULL, "print all candidates", OPTION_FLAG, OFFSET(sweep), NULL},
     {"json", NULL, "print the decision, or the outcome, as a JSON document", OPTION_FLAG,
      OFFSET(json), NULL},
+    {"hdf5", "KEY=VALUE,...", "ways to store a data set, as dims=512x512,processes=4x4",
+     OPTION_TEXT, OFFSET(hdf5), NULL},
     {"record", "FILE", "show recorded decisions and outcomes instead of a prediction", OPTION_TEXT,
      OFFSET(record.path), NULL},
     {"file", "NAME", "only records of this file; with --advice, the file of the job", OPTION_TEXT,
@@ -43,7 +47,8 @@ static const option_table table = {
     "autotune explain [options]",
     "Predict one collective write or read for every configuration that makes sense,\n"
     "choose one and say why.  Nothing is run.  Or, with --record, show what the driver\n"
-    "decided in earlier runs and the outcome.\n",
+    "decided in earlier runs and the outcome; with --hdf5, count and predict the accesses\n"
+    "that layouts of a data set make.\n",
     entries, job_entries};
 
 static int print_choice(const explain_options *options, const job_choice *job)
@@ -69,6 +74,16 @@ static int print_choice(const explain_options *options, const job_choice *job)
     return 1;
 }
 
+static int ask_hdf5(const explain_options *options)
+{
+    if (options->job.bytes > 0 || options->job.strided > 0 || options->job.read ||
+        options->job.existing || options->sweep)
+        return options_complain(&table,
+                                "--hdf5 is about new files and says what is written; it goes "
+                                "without --bytes, --strided, --read, --existing and --sweep");
+    return explain_hdf5(&table, &options->job, options->hdf5, options->json);
+}
+
 int autotune_explain(int argc, char **argv)
 {
     explain_options options = {.json = false};
@@ -79,6 +94,8 @@ int autotune_explain(int argc, char **argv)
     if (result != OPTIONS_GO_ON)
         return result == OPTIONS_HELP ? 0 : 2;
     if (options.record.path != NULL) {
+        if (options.hdf5 != NULL)
+            return options_complain(&table, "--record and --hdf5 exclude each other");
         if (options.job.nodes != 0 || options.job.topology != NULL)
             return options_complain(&table, "--record is about jobs that have run; it goes without "
                                             "--nodes and --topology");
@@ -96,6 +113,8 @@ int autotune_explain(int argc, char **argv)
         return options_complain(&table, "--file needs --record or --advice");
     if (options.job.advice == NULL && (options.job.program != NULL || options.job.user != NULL))
         return options_complain(&table, "--program and --user need --advice");
+    if (options.hdf5 != NULL)
+        return ask_hdf5(&options);
     code = job_choose(&table, &options.job, &job);
     if (code != 0)
         return code;

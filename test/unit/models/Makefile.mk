@@ -16,6 +16,11 @@ test_unit_models_test_advice_SOURCES = test/unit/models/test_advice.c
 test_unit_models_test_advice_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_advice_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_chunk
+test_unit_models_test_chunk_SOURCES = test/unit/models/test_chunk.c
+test_unit_models_test_chunk_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_chunk_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_advise
 test_unit_models_test_advise_SOURCES = test/unit/models/test_advise.c test/unit/models/choose_help.h
 test_unit_models_test_advise_CPPFLAGS = $(model_cppflags)
@@ -72,6 +77,22 @@ check_PROGRAMS += test/unit/models/test_explain
 test_unit_models_test_explain_SOURCES = test/unit/models/test_explain.c
 test_unit_models_test_explain_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_explain_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_hdf5
+test_unit_models_test_hdf5_SOURCES = test/unit/models/test_hdf5.c \
+    test/unit/models/summarise.c test/unit/models/summarise.h
+test_unit_models_test_hdf5_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_hdf5_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_hdf5_space
+test_unit_models_test_hdf5_space_SOURCES = test/unit/models/test_hdf5_space.c
+test_unit_models_test_hdf5_space_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_hdf5_space_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_hdf5_variants
+test_unit_models_test_hdf5_variants_SOURCES = test/unit/models/test_hdf5_variants.c test/unit/models/choose_help.h
+test_unit_models_test_hdf5_variants_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_hdf5_variants_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/unit/models/test_json
 test_unit_models_test_json_SOURCES = test/unit/models/test_json.c
@@ -214,6 +235,18 @@ test_unit_models_trace_trace_SOURCES = \
     test/unit/models/trace/trace_hooks.c
 test_unit_models_trace_trace_CPPFLAGS = $(mpi_cppflags) -I$(top_srcdir)/models -I$(top_srcdir)/tools
 test_unit_models_trace_trace_LDADD = models/libatm.la $(MPI_LIBS) -lm
+
+TESTS += test/unit/models/trace/hdf5.sh
+if HAVE_HDF5
+check_PROGRAMS += test/unit/models/trace/hdf5
+test_unit_models_trace_hdf5_SOURCES = \
+    test/unit/models/trace/hdf5.c \
+    test/unit/models/trace/hdf5_case.c \
+    test/unit/models/trace/hdf5_hooks.c \
+    test/unit/models/trace/hdf5_trace.h
+test_unit_models_trace_hdf5_CPPFLAGS = -D_GNU_SOURCE $(mpi_cppflags) $(HDF5_CPPFLAGS) -I$(top_srcdir)/models -I$(top_srcdir)/tools
+test_unit_models_trace_hdf5_LDADD = models/libatm.la $(HDF5_LIBS) $(MPI_LIBS) -lm
+endif HAVE_HDF5
 
 # --- make coverage: lines of models/ that these tests run; make fuzz
 
