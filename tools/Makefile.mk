@@ -9,6 +9,7 @@ include tools/train/Makefile.mk
 include tools/state/Makefile.mk
 include tools/history/Makefile.mk
 include tools/serve/Makefile.mk
+include tools/search/Makefile.mk
 include tools/autotune/Makefile.mk
 include tools/calibrate/Makefile.mk
 include tools/probe/Makefile.mk

@@ -75,6 +75,32 @@ check "explain for an MPICH with the same counts" cmp decision.json same.json
 check "explain for an MPICH with longer counts" test "$(counts alltoall newer.json)" -gt "$(counts alltoall decision.json)"
 check "explain for no MPICH" refuses 2 "must be a version of MPICH, 4.0 or later" explain --nodes 4 --mpich 4.2.x
 
+check "layouts of an HDF5 data set" prints hdf5 explain --profile "$profile" --nodes 4 --ranks-per-node 2 \
+    --driver lustre --calls 3 --hdf5 dims=64x256x256,element=8,processes=2x2x2
+check "layouts of one that is chunked" prints hdf5-chunked explain --profile "$profile" --nodes 2 --ranks-per-node 2 \
+    --hdf5 dims=26x40000,element=4,processes=1x4,runs=1x10,chunk=26x1000,alignment=64K,fill=never
+"$autotune" explain --profile "$profile" --nodes 2 --json --hdf5 dims=1000x1000,processes=1x2 | tr -d ' \n' > hdf5.json
+check "layouts as a document" grep -q '^{"format":"romio-autotune-hdf5-variants","version":1,.*"best":[0-9]*}$' hdf5.json
+check "the pieces in it" grep -qF '"first":2048,"padded":0,"write":{"pieces":2000,"pieces_of_a_rank":1000,"smallest":4000,"largest":4000,' hdf5.json
+check "the advice in it" grep -qF '"set":{"hdf5":{"chunk":[1000,500],"fill_time":"never"}}' hdf5.json
+# hdf5 TEXT VALUE: is refused
+hdf5()
+{
+    refuses 2 "$1" explain --nodes 4 --hdf5 "$2"
+}
+check "a data set of no size" hdf5 "--hdf5: dims is needed" element=8
+check "dimensions that are none" hdf5 "--hdf5: dims=8y8: must be numbers" dims=8y8
+check "too many dimensions" hdf5 "--hdf5: dims=2x2x2x2x2x2: must be numbers" dims=2x2x2x2x2x2
+check "a member that is none" hdf5 "--hdf5: chunks=2: there is no such member" dims=8,chunks=2
+check "a member without a value" hdf5 "--hdf5: chunk: must be KEY=VALUE" dims=8,chunk
+check "chunks of other dimensions" hdf5 "must have as many dimensions as dims" dims=8x8,chunk=2
+check "chunks that are too large" hdf5 "the data set has chunks of no size, or larger than itself" dims=8,chunk=9
+check "ranks that do not fit" hdf5 "processes must multiply to the job's 4 ranks" dims=8x8,processes=2x3
+check "runs that do not fit" hdf5 "runs must divide dims" dims=8x8,runs=1x3
+check "a fill time that is none" hdf5 "fill=late: must be never or ifset" dims=8,fill=late
+check "an access besides a data set" refuses 2 "--hdf5 is about new files" explain --nodes 4 --hdf5 dims=8 --bytes 1M
+check "a record besides a data set" refuses 2 "--record and --hdf5 exclude each other" explain --record x --hdf5 dims=8
+
 cat > topology.json << 'END'
 {"format": "romio-autotune-topology", "version": 1, "ranks_per_node": 2, "psets": [
   {"nodes": [{"name": "a0", "hops": 2}, {"name": "a1", "bridge": true}, {"name": "a2", "hops": 1}]},

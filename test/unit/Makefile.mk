@@ -4,6 +4,7 @@ include test/unit/models/Makefile.mk
 include test/unit/train/Makefile.mk
 include test/unit/state/Makefile.mk
 include test/unit/history/Makefile.mk
+include test/unit/search/Makefile.mk
 include test/unit/serve/Makefile.mk
 include test/unit/calibrate/Makefile.mk
 include test/unit/probe/Makefile.mk

@@ -4,6 +4,8 @@ bin_PROGRAMS += tools/autotune/autotune
 tools_autotune_autotune_SOURCES = \
     tools/autotune/autotune.c \
     tools/autotune/autotune.h \
+    tools/autotune/hdf5_question.c \
+    tools/autotune/hdf5_question.h \
     tools/autotune/hints.c \
     tools/autotune/hints.h \
     tools/autotune/hints_cray.c \
@@ -24,6 +26,8 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_compare_run.h \
     tools/autotune/verb_doctor.c \
     tools/autotune/verb_explain.c \
+    tools/autotune/verb_explain_hdf5.c \
+    tools/autotune/verb_explain_hdf5.h \
     tools/autotune/verb_explain_record.c \
     tools/autotune/verb_explain_record.h \
     tools/autotune/verb_explain_record_page.c \
@@ -51,6 +55,11 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_run.c \
     tools/autotune/verb_run_watch.c \
     tools/autotune/verb_run_watch.h \
+    tools/autotune/verb_search.c \
+    tools/autotune/verb_search.h \
+    tools/autotune/verb_search_options.c \
+    tools/autotune/verb_search_progress.c \
+    tools/autotune/verb_search_result.c \
     tools/autotune/verb_serve.c \
     tools/autotune/verb_state.c \
     tools/autotune/verb_state.h \
@@ -71,12 +80,12 @@ tools_autotune_autotune_SOURCES = \
     tools/report/report_table.c \
     tools/report/report_train.c
 tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) $(XGBOOST_CPPFLAGS) $(MICROHTTPD_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"'
-tools_autotune_autotune_LDADD = tools/serve/libserve.la tools/report/libpage.la tools/state/libstate.la tools/train/libtrain.la \
+tools_autotune_autotune_LDADD = tools/search/libsearch.la tools/serve/libserve.la tools/report/libpage.la tools/state/libstate.la tools/train/libtrain.la \
     tools/history/libhistory.la tools/common/libcommon.la models/libatm.la
 
 dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc/autotune-explain.1 \
     doc/autotune-hints.1 doc/autotune-history.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 \
-    doc/autotune-serve.1 doc/autotune-state.1 doc/autotune-train.1
+    doc/autotune-search.1 doc/autotune-serve.1 doc/autotune-state.1 doc/autotune-train.1
 
 TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/history.sh test/tools/profile.sh test/tools/record.sh \
-    test/tools/report.sh test/tools/serve.sh test/tools/state.sh
+    test/tools/report.sh test/tools/search.sh test/tools/search-kill.sh test/tools/serve.sh test/tools/state.sh

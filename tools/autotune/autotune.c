@@ -23,6 +23,7 @@ static const command commands[] = {
     {"place", "list the aggregator ranks", autotune_place},
     {"profile", "check, show, compare or merge profiles and points", autotune_profile},
     {"run", "start a program with the driver preloaded", autotune_run},
+    {"search", "run a program with many settings and find the fastest", autotune_search},
     {"serve", "show a history in a browser", autotune_serve},
     {"state", "learn and tell which storage targets are busy", autotune_state},
     {"train", "learn the profile of a machine from measured points", autotune_train},

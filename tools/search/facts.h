@@ -1,0 +1,26 @@
+/*
+ * Facts: what the driver's records of a run tell (files/record.h).
+ *
+ *     {"program": "vpic", "user": "ada", "driver": "lustre", "ranks": 64, "nodes": 4,
+ *      "files": ["/scratch/field.h5"], "reads": 0, "writes": 16,              collective calls
+ *      "accesses": [{"calls": 16, "access": {...}, "config": {...}}]}          files/asked.h
+ */
+
+#ifndef ATS_FACTS_H
+#define ATS_FACTS_H
+
+#include "value/value.h"
+
+enum { ATS_FACTS_FILES = 8, ATS_FACTS_ACCESSES = 16 };
+
+typedef struct ats_io {
+    int64_t calls;  /* collective ones */
+    double seconds; /* of the slowest rank in these, and of the mean rank in others */
+} ats_io;
+
+/* Of the files whose names match a pattern (NULL: all).  No file at path: no calls, and an object
+ * without members.  Destroy the facts. */
+atm_status ats_facts_read(const char *path, const char *pattern, atm_message *message, ats_io *io_p,
+                          atm_value **facts_p);
+
+#endif /* ATS_FACTS_H */

@@ -1,0 +1,168 @@
+/* What the performance model predicts for the points of a space. */
+
+#include "prior.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "choose/advise.h"
+#include "facts.h"
+#include "files/asked.h"
+
+enum { KNOWN = 8192 }; /* predictions that are remembered; a power of two */
+
+typedef struct known {
+    bool used;
+    atm_settings set;
+    double seconds;
+} known;
+
+struct ats_prior {
+    const ats_space *space;
+    const atm_profile *profile;
+    atm_memo *memo;
+    int count;
+    atm_request requests[ATS_FACTS_ACCESSES];
+    known *remembered; /* [KNOWN] by settings that matter */
+};
+
+static bool find_driver(const atm_value *facts, atm_driver *driver_p)
+{
+    const char *names[ATM_DRIVER_COUNT];
+    size_t index;
+
+    for (int i = 0; i < ATM_DRIVER_COUNT; i++)
+        names[i] = atm_driver_name((atm_driver) i);
+    if (atm_get_choice(facts, "driver", names, ATM_DRIVER_COUNT, NULL, &index) != ATM_OK)
+        return false;
+    *driver_p = (atm_driver) index;
+    return true;
+}
+
+static bool read_access(const atm_value *object, const atm_request *common, atm_request *request_p)
+{
+    atm_request request = *common;
+    int64_t calls;
+
+    if (atm_get_integer(object, "calls", 1, ATM_CALLS_MAX, NULL, &calls) != ATM_OK ||
+        atm_get_access(object, "access", NULL, &request.access) != ATM_OK ||
+        atm_get_config(object, "config", NULL, &request.defaults) != ATM_OK)
+        return false;
+    request.life.calls = (double) calls;
+    request.new_layout = request.access.write;
+    *request_p = request;
+    return true;
+}
+
+static bool read_facts(ats_prior *prior, const atm_value *facts)
+{
+    atm_request common = {.mode = ATM_ENABLE};
+    const atm_value *accesses;
+    int64_t ranks, nodes;
+
+    if (facts == NULL || !find_driver(facts, &common.driver) ||
+        atm_get_integer(facts, "ranks", 1, INT_MAX, NULL, &ranks) != ATM_OK ||
+        atm_get_integer(facts, "nodes", 1, ranks, NULL, &nodes) != ATM_OK ||
+        atm_get_array(facts, "accesses", 1, ATS_FACTS_ACCESSES, NULL, &accesses) != ATM_OK)
+        return false;
+    common.job = (atm_job){.ranks = (int) ranks, .nodes = (int) nodes};
+    for (size_t i = 0; i < atm_value_length(accesses); i++)
+        if (read_access(atm_value_item(accesses, i), &common, &prior->requests[prior->count]))
+            prior->count++;
+    return prior->count > 0;
+}
+
+ats_prior *ats_prior_create(const ats_space *space, const atm_profile *profile,
+                            const atm_value *facts, atm_message *message)
+{
+    ats_prior *prior = calloc(1, sizeof(*prior));
+
+    if (prior == NULL)
+        return NULL;
+    prior->space = space;
+    prior->profile = profile;
+    prior->memo = atm_memo_create(profile);
+    prior->remembered = calloc(KNOWN, sizeof(*prior->remembered));
+    if (prior->remembered != NULL && read_facts(prior, facts) &&
+        isfinite(ats_prior_seconds(prior, &(ats_point){{0}})))
+        return prior;
+    snprintf(message->text, sizeof(message->text),
+             "the default's run has no record of collective accesses that can be predicted");
+    ats_prior_destroy(prior);
+    return NULL;
+}
+
+void ats_prior_destroy(ats_prior *prior)
+{
+    if (prior == NULL)
+        return;
+    atm_memo_destroy(prior->memo);
+    free(prior->remembered);
+    free(prior);
+}
+
+/* --- predictions */
+
+static double predict_one(const ats_prior *prior, const atm_request *asked, const atm_settings *set)
+{
+    atm_rule rule = {.ranks = {0, UINT64_MAX}, .bytes = {0, UINT64_MAX}, .set = *set};
+    atm_advice advice = {.count = 1, .rules = &rule};
+    atm_occasion occasion = {.program = "", .user = "", .file = "", .draw = 1};
+    atm_request request = *asked;
+    atm_prediction prediction;
+    atm_counts counts;
+
+    atm_advise(&advice, &occasion, &request);
+    if (atm_count_request(&request, &request.defaults, &counts) != ATM_OK)
+        return NAN;
+    atm_predict_counts(prior->profile, &counts, prior->memo, INFINITY, &prediction);
+    return prediction.seconds;
+}
+
+static double predict(const ats_prior *prior, const atm_settings *set)
+{
+    double seconds = 0;
+
+    for (int i = 0; i < prior->count; i++)
+        seconds += predict_one(prior, &prior->requests[i], set);
+    return seconds > 0 ? seconds : NAN;
+}
+
+/* Without HDF5's, which the model does not know: many points have the same prediction. */
+static atm_settings those_that_matter(const ats_prior *prior, const ats_point *point)
+{
+    atm_settings all = ats_point_settings(prior->space, point), set;
+
+    memset(&set, 0, sizeof(set)); /* for memcmp */
+    for (int i = 0; i < ATM_SET_HDF5_ALIGNMENT; i++)
+        if (all.has[i]) {
+            set.has[i] = true;
+            set.values[i] = all.values[i];
+        }
+    return set;
+}
+
+static size_t place_of(const atm_settings *set)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (int i = 0; i < ATM_SET_HDF5_ALIGNMENT; i++)
+        hash = (hash ^ (set->values[i] + set->has[i])) * UINT64_C(0x100000001b3);
+    return (size_t) (hash >> 32) % KNOWN;
+}
+
+double ats_prior_seconds(ats_prior *prior, const ats_point *point)
+{
+    atm_settings set = those_that_matter(prior, point);
+    known *k = &prior->remembered[place_of(&set)];
+
+    if (!k->used || memcmp(&k->set, &set, sizeof(set)) != 0) {
+        memcpy(&k->set, &set, sizeof(set));
+        k->used = true;
+        k->seconds = predict(prior, &set);
+    }
+    return k->seconds;
+}
