@@ -1,0 +1,95 @@
+#!/bin/sh
+# A landscape of four points, measured on the timed stand-in for Lustre; and what is not measured again.
+# shellcheck disable=SC2016 # of awk, and of other shells
+. "${top_srcdir:?}/test/lib.sh"
+
+here=$top_srcdir/study/search
+replay=$top_builddir/study/search/replay
+out=$scratch/out
+
+check "--help" ends 0 "usage: measure" "$here/measure" --help
+check "where?" ends 2 "are needed" "$here/measure" --build "$top_builddir"
+check "no such kernel" ends 2 "is not in" "$here/measure" --build "$top_builddir" --directory "$scratch" --out "$out" --kernel cats
+check "no such option" ends 2 "--cats: is not known" "$here/measure" --cats 2
+check "run-kernel: what?" ends 2 "usage: run-kernel" "$here/run-kernel" a b
+check "nothing was begun" test ! -e "$out"
+if [ ! -x "$top_builddir/study/workloads/vpic" ] || [ ! -e "$top_builddir/watch/.libs/libautotune-watch.so" ]; then
+    skip "landscapes" "no parallel HDF5 for MPICH was found by configure, or no libautotune-watch.so"
+    done_testing
+    exit
+fi
+
+# --- one run does as it is told
+
+cat > "$scratch/advice.json" << 'END_OF_ADVICE'
+{"format": "romio-autotune-advice", "version": 1, "rules": [{"match": {"file": "*"},
+ "set": {"striping_factor": 4, "striping_unit": 262144, "cb_nodes": 2, "hdf5_alignment": [4096, 1048576]}}]}
+END_OF_ADVICE
+# kernel ADVICE: prints in $scratch/said
+kernel()
+{
+    ROMIO_AUTOTUNE_ADVICE=$1 ROMIO_AUTOTUNE_EXPLAIN=$scratch/explained \
+        "$here/run-kernel" "$top_builddir" "$MPIEXEC" "$scratch/lustre" vpic --scale 0.0009765625 > "$scratch/said" 2>&1
+    set -- $?
+    cat "$scratch/said"
+    return "$1"
+}
+check "a run" kernel built-in
+check "ends in its seconds" sh -c 'tail -n 1 "$1" | grep -Exq "[0-9.e+-]+"' sh "$scratch/said"
+check "on a file of one stripe" grep -q '"striping_factor":"1"' "$scratch/said"
+check "a run with advice" kernel "$scratch/advice.json"
+for hint in '"striping_factor":"4"' '"striping_unit":"262144"' '"cb_nodes":"2"'; do
+    check "has $hint" grep -qF "$hint" "$scratch/said"
+done
+check "and HDF5's alignment" grep -q '"format":"romio-autotune-hdf5".*"hdf5_alignment":\[4096,1048576\]' "$scratch/explained"
+
+# --- a landscape
+
+cat > "$scratch/space.json" << 'END_OF_SPACE'
+{ "format": "romio-autotune-space", "version": 1, "parameters": [
+  { "name": "striping_unit", "values": [65536] }, { "name": "hdf5_alignment", "values": [[4096, 1048576]] } ] }
+END_OF_SPACE
+echo "tiny vpic --scale 0.0009765625" > "$scratch/kernels"
+measure()
+{
+    "$here/measure" --build "$top_builddir" --mpiexec "$MPIEXEC" --directory "$scratch" --out "$out" \
+        --kernels "$scratch/kernels" --space "$scratch/space.json" --repetitions 2 --profile built-in
+}
+runs() { grep -c '"result"' "$out/tiny/$1/journal.jsonl"; }
+
+check "four points, twice" measure
+check "and nine checks" test "$(runs 1)" -eq 13
+check "a landscape" sh -c '"$1" --best "$2" | grep -q "^tiny	4	"' sh "$replay" "$out/tiny.json"
+facts()
+{
+    python3 - "$out/tiny.json" << 'TEXT'
+import json, sys
+document = json.load(open(sys.argv[1]))
+places = {tuple(each["point"]): each for each in document["points"]}
+assert set(places) == {(0, 0), (0, 1), (1, 0), (1, 1)}, places
+assert all(len(each["seconds"]) == 2 for each in places.values()), places
+assert all(each["predicted"] > 0 for each in places.values()), places
+assert places[0, 0]["predicted"] != places[1, 0]["predicted"], places
+facts = document["facts"]
+assert set(facts) == {"driver", "ranks", "nodes", "accesses"}, facts
+assert (facts["driver"], facts["ranks"], facts["nodes"]) == ("lustre", 4, 4), facts
+assert facts["accesses"][0]["config"]["stripe_count"] == 1, facts
+assert document["about"]["program"] == "vpic --scale 0.0009765625", document["about"]
+TEXT
+}
+check "with all repetitions, predictions, and the default's accesses" facts
+cp "$out/tiny/2/journal.jsonl" "$scratch/before"
+check "the same again" measure
+check "measures nothing" cmp "$scratch/before" "$out/tiny/2/journal.jsonl"
+# as if it had been killed
+rm "$out/tiny/2/done" "$out/tiny.json"
+head -n 9 "$scratch/before" > "$out/tiny/2/journal.jsonl"
+check "it goes on" measure
+went_on()
+{
+    head -n 9 "$scratch/before" > "$scratch/head"
+    head -n 9 "$out/tiny/2/journal.jsonl" | cmp - "$scratch/head" && [ "$(runs 2)" -eq 13 ]
+}
+check "with what was left" went_on
+check "to a landscape" test -s "$out/tiny.json"
+done_testing
