@@ -38,6 +38,7 @@ with_openmpi()
     _node=$(uname -n)
     mkdir -p "$scratch/ompi.${_node%%.*}.$(id -u)/kept"
 }
+if [ "${host-}" = openmpi ]; then with_openmpi; fi # test/preload/host.sh
 
 # over FS COMMAND...: run COMMAND, which may be a function of this file, with
 # $scratch shown as FS: ufs (what it is), nfs, gpfs or lustre (stand-ins); and with the library

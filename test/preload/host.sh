@@ -1,5 +1,6 @@
 # Sourced: the MPI library whose programs are tested, and that nobody rebuilt.  $host: mpich
-# (Debian's MPICH) or openmpi.  Where it is not installed the script ends here.
+# (Debian's MPICH) or openmpi.  Where it is not installed the script ends here.  Before test/lib.sh,
+# which starts programs with the mpiexec found here.
 
 : "${top_srcdir:?}" "${top_builddir:?}"
 host=${host:-mpich}
@@ -25,5 +26,4 @@ if printf '#include <mpi.h>\n#if MPICH_NUMVERSION != %s\n#error\n#endif\n' "$rom
 fi
 if [ "$host" = openmpi ]; then
     [ -e "$top_builddir/preload/libromio-autotune-openmpi.so" ] || without_host "configure did not find it"
-    with_openmpi
 fi
