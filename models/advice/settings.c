@@ -83,6 +83,16 @@ const char *atm_setting_word(atm_setting setting, uint64_t value)
     return value < word_count(e) ? e->words[value] : NULL;
 }
 
+bool atm_setting_allows(atm_setting setting, uint64_t value)
+{
+    const entry *e = &entries[setting];
+
+    if (e->kind == WORD)
+        return value < word_count(e);
+    return value >= (uint64_t) e->min && value <= (uint64_t) e->max &&
+           (e->step == 0 || value % (uint64_t) e->step == 0);
+}
+
 static bool is_grouped(const entry *e)
 {
     return strncmp(e->name, GROUP ".", PREFIX) == 0;

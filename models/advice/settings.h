@@ -68,6 +68,8 @@ const char *atm_setting_name(atm_setting setting);
 /* Of a value that stands in files as a word; NULL if it does not. */
 const char *atm_setting_word(atm_setting setting, uint64_t value);
 const char *atm_switch_name(atm_switch value);
+/* Can a file say this of a number or a word? */
+bool atm_setting_allows(atm_setting setting, uint64_t value);
 
 /* The members of an object, all of which must be known and at least one there.  ATM_BAD_FILE and
  * a message. */

@@ -2,8 +2,6 @@
 
 #include "trial.h"
 
-#include <string.h>
-
 static void set(atm_settings *settings, atm_setting setting, uint64_t value)
 {
     settings->has[setting] = value > 0;
@@ -35,6 +33,19 @@ static atm_settings settings_of(const atm_record *record, const atm_record_decis
             set(&settings, ATM_SET_CO_RATIO, (uint64_t) config->co_ratio);
     }
     return settings;
+}
+
+/* As rules of advice: none has a stripe of 100000 bytes, which Lustre would refuse. */
+static bool can_be_advised(const atm_settings *settings)
+{
+    bool some = false;
+
+    for (int i = 0; i < ATM_SETTING_COUNT; i++) {
+        if (settings->has[i] && !atm_setting_allows((atm_setting) i, settings->values[i]))
+            return false;
+        some |= settings->has[i];
+    }
+    return some;
 }
 
 /* The factors of self-correction are in the parts (files/record.h). */
@@ -97,7 +108,7 @@ bool ath_trial_of(const atm_record *record, bool write, ath_trial *trial_p)
                         .bytes = bytes_of(&seen),
                         .seconds = seen.measured.seconds,
                         .predicted = seen.has_prediction ? predicted_by(decision) : 0};
-    if (memchr(trial.settings.has, true, sizeof(trial.settings.has)) == NULL)
+    if (!can_be_advised(&trial.settings))
         return false;
     *trial_p = trial;
     return true;

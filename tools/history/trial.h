@@ -1,6 +1,7 @@
 /*
  * Trial: what came out of one direction of a record (files/record.h) with one set of settings: the
- * settings that most of its calls had.  A record whose calls had many settings in turn is none.
+ * settings that most of its calls had.  A record whose calls had many settings in turn is none, nor
+ * one of settings that no rule can give.
  */
 
 #ifndef ATH_TRIAL_H

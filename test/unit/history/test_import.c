@@ -283,6 +283,29 @@ static void bytes_are_those_of_advice(void **state)
     free(record);
 }
 
+/* Stripes that no rule of advice can have. */
+static void trials_can_be_advised(void **state)
+{
+    atm_record *record = calloc(1, sizeof(*record));
+    ath_trial trial;
+
+    (void) state;
+    assert_non_null(record);
+    record->stripe_count = 4;
+    record->stripe_size = 100000;
+    atm_record_add_decision(
+        record, &(atm_record_decision){.call = 1,
+                                       .write = true,
+                                       .rank_count = 2,
+                                       .config = {.collective = true, .aggregators = 2}});
+    atm_record_add_call(record,
+                        &(atm_record_call){.call = 1, .write = true, .seconds = 1, .bytes = 7000});
+    assert_false(ath_trial_of(record, true, &trial));
+    record->stripe_size = 131072;
+    assert_true(ath_trial_of(record, true, &trial));
+    free(record);
+}
+
 static void bad_records_leave_nothing(void **state)
 {
     ath_database *database = empty_history();
@@ -390,6 +413,7 @@ int main(void)
         cmocka_unit_test(names_of_any_bytes),
         cmocka_unit_test(records_once),
         cmocka_unit_test(bytes_are_those_of_advice),
+        cmocka_unit_test(trials_can_be_advised),
         cmocka_unit_test(bad_records_leave_nothing),
         cmocka_unit_test(records_find_their_program),
         cmocka_unit_test(pruned_things_stay_away),
