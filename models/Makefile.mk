@@ -86,6 +86,7 @@ models_libatm_la_SOURCES = \
     models/place/place.h \
     models/place/place_bluegene.c \
     models/place/place_bridge_first.c \
+    models/place/place_holders.c \
     models/place/place_near.c \
     models/place/place_policy.h \
     models/place/place_uniform.c \

@@ -23,9 +23,10 @@ atm_job atm_job_of(const atm_topology *topology);
  * latter freed again. */
 atm_status atm_affinity(const atm_topology *topology, const atm_access *access, double *affinity_p);
 
-/* The ranks of policy bridge-first.  Each part of the file goes to one on the node that holds its
- * middle (if there are as many as nodes) or else in its group, while these have any left.  block:
- * that of GPFS, of which parts are multiples, or 0. */
+/* Few aggregators, more than four for a bridge: each in the middle of the ranks that hold its part,
+ * as evenly over psets as that allows.  Else the ranks of policy bridge-first: each part of the
+ * file goes to one on the node that holds its middle (if there are as many as nodes) or else in its
+ * group, while these have any left.  block: that of GPFS, of which parts are multiples, or 0. */
 atm_status atm_place_near(const atm_topology *topology, const atm_access *access, uint64_t block,
                           int aggregators, int *ranks);
 

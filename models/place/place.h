@@ -6,8 +6,8 @@
  *                 bridge first) and over the ranks of each node.  That holds
  *                 for every prefix of the list, and a prefix is all that
  *                 Lustre writes use (ad_lustre_aggregate.c:115).
- *   near          the same ranks, ordered for files whose parts are held by ranks in
- *                 ascending order: each part goes to its own node or group of nodes (place/near.h)
+ *   near          for files whose parts are held by ranks in ascending order: each aggregator
+ *                 on a node, or in a group of nodes, that holds its part (place/near.h)
  *   uniform       every ceil(p/n_a)-th rank, as in section V.C.3 of the paper
  *   bluegene      the list of ROMIO's Blue Gene code (ad_bg_aggrs.c:303-417):
  *                 the bridges, then the aggregators of the last bridge, of the

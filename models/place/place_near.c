@@ -1,9 +1,12 @@
-/* The ranks of bridge-first, each for a part of the file that is held nearby. */
+/* Aggregators near the ranks that hold their parts of the file. */
 
 #include <stdlib.h>
 
 #include "near.h"
 #include "place_policy.h"
+
+/* Bridges count as long as they are this part of the aggregators. */
+enum { BRIDGES_COUNT = 4 };
 
 /* --- who holds a part */
 
@@ -135,12 +138,14 @@ static void take_seats(const atm_topology *topology, place_of *place, seats *sea
     seats->count = left;
 }
 
-static void order(const atm_topology *topology, const atm_access *access, uint64_t block,
-                  seats *seats, int *ranks)
+/* The ranks of bridge-first, in another order. */
+static atm_status order(const atm_topology *topology, seats *seats, int *ranks)
 {
+    atm_status status = atm_place(topology, &place_bridge_first, seats->parts, ranks);
+
+    if (status != ATM_OK)
+        return status;
     for (int part = 0; part < seats->parts; part++) {
-        seats->holder[part] =
-            holder_of(topology, access, middle_of(access, block, part, seats->parts));
         seats->rank[part] = ranks[part];
         ranks[part] = -1;
     }
@@ -148,18 +153,39 @@ static void order(const atm_topology *topology, const atm_access *access, uint64
     /* few: in order, which leaves each as near as its neighbours */
     for (int level = seats->parts < topology->nodes; level < LEVELS && seats->count > 0; level++)
         take_seats(topology, nearest_first[level], seats, ranks);
+    return ATM_OK;
+}
+
+/* One or less on a node, and too many for most to be on bridges. */
+static bool are_few(const atm_topology *topology, int aggregators)
+{
+    return aggregators < topology->nodes && aggregators > BRIDGES_COUNT * topology->bridges;
+}
+
+static atm_status place_parts(const atm_topology *topology, const atm_access *access,
+                              uint64_t block, seats *seats, int *ranks)
+{
+    bool placed = false;
+    atm_status status = ATM_OK;
+
+    for (int part = 0; part < seats->parts; part++)
+        seats->holder[part] =
+            holder_of(topology, access, middle_of(access, block, part, seats->parts));
+    if (are_few(topology, seats->parts))
+        status = place_among_holders(topology, seats->holder, seats->parts, ranks, &placed);
+    return status != ATM_OK || placed ? status : order(topology, seats, ranks);
 }
 
 atm_status atm_place_near(const atm_topology *topology, const atm_access *access, uint64_t block,
                           int aggregators, int *ranks)
 {
     int places = topology->nodes > topology->psets ? topology->nodes : topology->psets;
-    atm_status status = atm_place(topology, &place_bridge_first, aggregators, ranks);
     seats seats = {.parts = aggregators, .count = aggregators, .places = places};
+    atm_status status;
     int *memory;
 
-    if (status != ATM_OK)
-        return status;
+    if (aggregators < 1 || aggregators > topology->ranks)
+        return ATM_BAD_ARGUMENT;
     memory = malloc((3 * (size_t) aggregators + 2 * (size_t) places) * sizeof(*memory));
     if (memory == NULL)
         return ATM_NO_MEMORY;
@@ -168,9 +194,9 @@ atm_status atm_place_near(const atm_topology *topology, const atm_access *access
     seats.at = seats.rank + aggregators;
     seats.next = seats.at + aggregators;
     seats.end = seats.next + places;
-    order(topology, access, block, &seats, ranks);
+    status = place_parts(topology, access, block, &seats, ranks);
     free(memory);
-    return ATM_OK;
+    return status;
 }
 
 static atm_status place(const atm_topology *topology, int aggregators, int *ranks)
@@ -180,7 +206,5 @@ static atm_status place(const atm_topology *topology, int aggregators, int *rank
     return atm_place_near(topology, &in_order, 0, aggregators, ranks);
 }
 
-const atm_policy place_near = {.name = "near",
-                               .summary =
-                                   "the ranks of bridge-first, near the data of ranks in order",
-                               .place = place};
+const atm_policy place_near = {
+    .name = "near", .summary = "near the data of ranks that hold it in order", .place = place};

@@ -27,6 +27,13 @@ void place_nodes_free(place_nodes *nodes);
  * again. */
 int place_spread(int count, uint32_t *state);
 
+/* holders: a rank for each of so many parts, fewer than nodes, that holds its middle.  Each part's
+ * aggregator is that rank or, as no node has two and no pset PLACE_UNEVEN more than its share, one
+ * as near as the part's others.  Placed: there are such; ranks is otherwise of no use. */
+enum { PLACE_UNEVEN = 1 };
+atm_status place_among_holders(const atm_topology *topology, const int *holders, int aggregators,
+                               int *ranks, bool *placed_p);
+
 /* What parts of the file are near to (place/near.h). */
 static inline int place_group_of(const atm_topology *topology, int rank)
 {

@@ -192,7 +192,8 @@ static void groups_that_alternate(void **state)
     assert_int_equal(atm_topology_from_value(document, NULL, &machine), ATM_OK);
     assert_int_equal(atm_topology_for_job(machine, 4, names, RANKS, node_of, &topology), ATM_OK);
     check_order(topology, &in_order, 4, (const int[]){0, 4, 8, 12});
-    check_order(topology, &in_order, 2, (const int[]){4, 0}); /* both middles are in b and d */
+    /* both middles are in b and d, but c is as near to the second part */
+    check_order(topology, &in_order, 2, (const int[]){4, 11});
     assert_float_equal(atm_job_of(topology).apart[2], 1, 0);
     assert_float_equal(atm_job_of(topology).apart[3], 0, 0);
     atm_topology_destroy(topology);
@@ -205,7 +206,52 @@ static int by_value(const void *a, const void *b)
     return *(const int *) a - *(const int *) b;
 }
 
-/* Only the order differs from bridge-first. */
+/* In the middle of their parts, unless most could be on bridges; as blocks make them. */
+static void few_in_the_middle(void **state)
+{
+    atm_topology *plain = topology_of("nodes:8 ranks:2");
+    atm_topology *bridged = topology_of("nodes:16 bridges:1");
+    atm_access reversed = interleaved(REVERSED);
+
+    (void) state;
+    check_order(plain, &in_order, 3, (const int[]){2, 8, 13});
+    check_order(plain, &reversed, 3, (const int[]){13, 8, 2});
+    check_nodes(plain, 6 * PIECE, 3, (const int[]){1, 4, 7});
+    check_order(bridged, &in_order, 5, (const int[]){1, 4, 8, 11, 14});
+    check_order(bridged, &in_order, 4, (const int[]){0, 4, 8, 12});
+    atm_topology_destroy(bridged);
+    atm_topology_destroy(plain);
+}
+
+/* Psets that take turns, every so many nodes. */
+static void few_and_even(void **state)
+{
+    enum { PSETS = 4, NODES = 64, PER_NODE = 4, ALL = NODES * PER_NODE };
+    atm_topology *topology = topology_of("psets:4 nodes:16 ranks:4");
+
+    (void) state;
+    for (int run = 1; run <= 16; run *= 2)
+        for (int count = PSETS; count < NODES; count++) {
+            int ranks[ALL], in[PSETS] = {0};
+            bool seen[NODES] = {false};
+
+            for (int i = 0; i < NODES; i++)
+                topology->node[i].pset = i / run % PSETS;
+            assert_int_equal(atm_place_near(topology, &in_order, 0, count, ranks), ATM_OK);
+            for (int i = 0; i < count; i++) {
+                int node = topology->node_of[ranks[i]];
+
+                assert_false(seen[node]);
+                seen[node] = true;
+                in[topology->node[node].pset]++;
+            }
+            for (int i = 0; i < PSETS; i++)
+                assert_in_range(in[i], 0, (count + PSETS - 1) / PSETS + 1);
+        }
+    atm_topology_destroy(topology);
+}
+
+/* Where bridges count, only the order differs from bridge-first. */
 static void the_same_ranks(void **state)
 {
     atm_topology *topology = topology_of("psets:2 nodes:4 bridges:1 ranks:2");
@@ -293,6 +339,8 @@ int main(void)
         cmocka_unit_test(order_of_the_data),
         cmocka_unit_test(parts_of_whole_blocks),
         cmocka_unit_test(nodes_with_one_more),
+        cmocka_unit_test(few_in_the_middle),
+        cmocka_unit_test(few_and_even),
         cmocka_unit_test(the_same_ranks),
         cmocka_unit_test(shares_by_hand),
         cmocka_unit_test(counted),
