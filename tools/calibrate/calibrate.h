@@ -188,6 +188,7 @@ typedef struct cal_files {
     uint64_t ready[64]; /* size of the files to read, by stripes */
     int ready_stripes[64];
     bool touched_apart; /* new memory is measured by itself, so that first rounds need none */
+    int visit;          /* so many; the same on all ranks */
 } cal_files;
 
 /* Bytes of a node's data.  What is used again is at least that far back, so that no processor has

@@ -99,6 +99,7 @@ static int visit(runner *runner, const plan_point *point, double *seconds, int *
                        .files = &session->files};
     int code = world_group(session->world, point->nodes, point->per_node, &place.comm);
 
+    session->files.visit++;
     if (code == 0 && place.chosen_count > 0)
         code = world_place(session->world, point->nodes, point->per_node, point->order,
                            place.chosen_count, runner->chosen);

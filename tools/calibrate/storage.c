@@ -47,6 +47,7 @@ typedef struct storage {
     int code; /* first failure */
     int done; /* rounds since the file was empty, if they start over, */
     int last; /* and those before the last repetition */
+    int made; /* files */
 } storage;
 
 static void fail(storage *s, int code)
@@ -114,16 +115,23 @@ static void close_file(storage *s)
     s->file = -1;
 }
 
-/* The first aggregator makes the file, then all open it (ad_opencoll.c:72-120). */
+static void remove_file(storage *s)
+{
+    if (s->turn == 0 && s->made > 0 && unlink(s->path) != 0 && errno != ENOENT)
+        fail(s, errno);
+}
+
+/* The first aggregator makes the file, then all open it (ad_opencoll.c:72-120).  It has a name of
+ * its own: nodes may remember for a while what the last one was, and open that, which is gone. */
 static void open_new(storage *s)
 {
-    int file;
+    int file, code;
 
+    remove_file(s);
+    snprintf(s->path, sizeof(s->path), "%s/write-%d-%d.data", s->files->directory, s->files->visit,
+             s->made++);
     if (s->turn == 0) {
-        if (unlink(s->path) != 0 && errno != ENOENT)
-            fail(s, errno);
-        int code = s->files->driver->create(s->path, s->point->stripes, s->stripe, &file);
-
+        code = s->files->driver->create(s->path, s->point->stripes, s->stripe, &file);
         if (code == 0)
             close(file);
         else
@@ -278,15 +286,16 @@ static int begin(storage *s)
     bool read = plan_is_read(s->point->operation);
     int code = 0;
 
-    snprintf(s->path, sizeof(s->path), "%s/%s-%d.data", s->files->directory,
-             read ? "read" : "write", s->point->stripes);
-    if (read)
+    if (read) {
+        snprintf(s->path, sizeof(s->path), "%s/read-%d.data", s->files->directory,
+                 s->point->stripes);
         code =
             provide_file(s->place, s->path, s->step * (uint64_t) s->rounds * (uint64_t) s->writers);
-    else if (finds_room(s))
+    } else if (finds_room(s)) {
         code = cache_drain(s->place->comm, s->files);
-    else if (s->files->cache > 0 && s->files->servers == 1)
+    } else if (s->files->cache > 0 && s->files->servers == 1) {
         code = cache_fill(s->place->comm, s->files, s->place->buffer, s->place->buffer_bytes);
+    }
     if (code != 0 || is_first(s))
         return code;
     if (read)
@@ -311,9 +320,7 @@ static int end(storage *s, double written)
         s->files->level = fmax(0, s->files->level - written);
     close_file(s);
     MPI_Barrier(s->place->comm);
-    if (s->turn == 0 && !plan_is_read(s->point->operation) && unlink(s->path) != 0 &&
-        errno != ENOENT)
-        fail(s, errno);
+    remove_file(s);
     return world_agree(s->place->comm, s->code);
 }
 
