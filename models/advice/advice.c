@@ -19,7 +19,7 @@ static const char *const match_keys[] = {"program", "user",  "file", "operation"
                                          "ranks",   "bytes", NULL};
 static const char *const evidence_keys[] = {"source",          "runs", "seconds", "interval",
                                             "default_seconds", "when", NULL};
-static const char *const sources[] = {"history", "search", "hand"};
+static const char *const sources[] = {"history", "search", "hand", "model"};
 static const char *const operations[] = {"read", "write"};
 
 enum { SOURCES = sizeof(sources) / sizeof(sources[0]) };
@@ -334,12 +334,23 @@ static bool matches(const atm_rule *rule, const atm_occasion *occasion)
            is_like(rule->program, occasion->program) && is_like(rule->file, occasion->file);
 }
 
-static int first_match(const atm_advice *advice, const atm_occasion *occasion, bool any_bytes)
+/* Does it say anything about MPI-IO, and not of HDF5 alone? */
+static bool is_for_calls(const atm_rule *rule)
+{
+    return memchr(rule->set.has, true, ATM_SET_HDF5_ALIGNMENT) != NULL;
+}
+
+static bool is_for_files(const atm_rule *rule)
+{
+    return rule->bytes[0] == 0 && rule->bytes[1] == UINT64_MAX;
+}
+
+static int first_match(const atm_advice *advice, const atm_occasion *occasion, bool of_file)
 {
     for (int i = 0; i < advice->count; i++) {
         const atm_rule *rule = &advice->rules[i];
 
-        if (any_bytes && (rule->bytes[0] > 0 || rule->bytes[1] < UINT64_MAX))
+        if (!(of_file ? is_for_files(rule) : is_for_calls(rule)))
             continue;
         if (matches(rule, occasion))
             return occasion->draw < rule->control ? -1 : i;

@@ -28,7 +28,12 @@ enum {
     ATM_ADVICE_TIME = 24
 };
 
-typedef enum atm_evidence_source { ATM_BY_HISTORY, ATM_BY_SEARCH, ATM_BY_HAND } atm_evidence_source;
+typedef enum atm_evidence_source {
+    ATM_BY_HISTORY,
+    ATM_BY_SEARCH,
+    ATM_BY_HAND,
+    ATM_BY_MODEL /* predicted: without runs */
+} atm_evidence_source;
 
 typedef struct atm_evidence {
     atm_evidence_source source;
@@ -84,7 +89,7 @@ typedef struct atm_occasion {
     double draw;    /* 0 <= draw < 1, random but the same for a whole job */
 } atm_occasion;
 
-/* The index of the rule that holds, or -1.  In a share `control` of all jobs a rule that matches
+/* The index of the rule that holds, or -1; rules about HDF5 alone are none for a call.  In a share `control` of all jobs a rule that matches
  * is left out, and so are all after it: their times show whether it still is worth having. */
 int atm_advice_match(const atm_advice *advice, const atm_occasion *occasion);
 /* The same for what is fixed when a file is opened, before any call: a rule that asks for bytes

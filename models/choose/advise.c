@@ -121,8 +121,10 @@ static void say_times(const atm_evidence *evidence, size_t size, char *text_p)
 
 void atm_advised_say(const atm_advised *advised, size_t size, char *text_p)
 {
-    static const char *const sources[] = {
-        [ATM_BY_HISTORY] = "history", [ATM_BY_SEARCH] = "search", [ATM_BY_HAND] = "by hand"};
+    static const char *const sources[] = {[ATM_BY_HISTORY] = "history",
+                                          [ATM_BY_SEARCH] = "search",
+                                          [ATM_BY_HAND] = "by hand",
+                                          [ATM_BY_MODEL] = "by the model"};
     const atm_evidence *evidence = &advised->advice->rules[advised->rule].evidence;
     char times[64];
     atm_locale locale = atm_locale_enter();

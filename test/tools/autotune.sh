@@ -83,6 +83,32 @@ check "layouts of one that is chunked" prints hdf5-chunked explain --profile "$p
 check "layouts as a document" grep -q '^{"format":"romio-autotune-hdf5-variants","version":1,.*"best":[0-9]*}$' hdf5.json
 check "the pieces in it" grep -qF '"first":2048,"padded":0,"write":{"pieces":2000,"pieces_of_a_rank":1000,"smallest":4000,"largest":4000,' hdf5.json
 check "the advice in it" grep -qF '"set":{"hdf5":{"chunk":[1000,500],"fill_time":"never"}}' hdf5.json
+# ruled OPTION...: with a rule in rule.json
+ruled()
+{
+    "$autotune" explain --profile "$profile" --nodes 2 --rule rule.json --program sim "$@" > said
+    cat said
+}
+check "a layout as a rule" ruled --hdf5 dims=1000x1000,processes=1x2 --file '*.h5'
+check "which is said" grep -qxF "advice: rule.json (1 rule)" said
+check "for whom, and what" sh -c 'tr -d " \n" < rule.json | grep -qF "$1"' sh \
+    '{"match":{"program":"sim","file":"*.h5","operation":"write","ranks":[2,3]},"set":{"hdf5":{"chunk":[1000,500],"fill_time":"never"}},"evidence":{"source":"model"}}'
+check "another layout in its place" ruled --hdf5 dims=2000x1000,processes=1x2 --file '*.h5'
+check "beside no other" grep -qxF "advice: rule.json (1 rule)" said
+check "for another file" ruled --hdf5 dims=1000x1000,processes=1x2 --file 'x*.h5'
+check "beside the first" grep -qxF "advice: rule.json (2 rules)" said
+check "a layout that is the best" ruled --hdf5 dims=1000x1000,processes=2x1
+check "has no rule" grep -q "^no rule is written: " said
+check "a rule of nobody" refuses 2 "--rule: for whom?" explain --nodes 2 --rule x --hdf5 dims=8
+check "a rule of nothing" refuses 2 "--rule needs --hdf5" explain --nodes 2 --rule x --program x
+echo '{}' > bad.json
+no_rules()
+{
+    "$autotune" explain --nodes 2 --rule bad.json --program x --profile "$profile" \
+        --hdf5 dims=1000x1000,processes=1x2 > said 2> complaint
+    [ $? -eq 2 ] && grep -q "bad.json" complaint && [ "$(cat bad.json)" = '{}' ]
+}
+check "a file that has no rules stays" no_rules
 # hdf5 TEXT VALUE: is refused
 hdf5()
 {
@@ -206,8 +232,8 @@ check "a driver that is none" refuses 2 "--driver zfs: there is no such driver; 
     explain --nodes 4 --driver zfs
 check "advice that is not there" refuses 1 "none.json: cannot be opened" explain --nodes 4 --advice none.json
 check "advice that is none" refuses 1 "profile.json: format" explain --nodes 4 --advice "$profile"
-check "a program without advice" refuses 2 "--program and --user need --advice" explain --nodes 4 --program sim
-check "a file without either" refuses 2 "--file needs --record or --advice" explain --nodes 4 --file f
+check "a program without advice" refuses 2 "--program needs --advice or --rule" explain --nodes 4 --program sim
+check "a file without either" refuses 2 "--file needs --record, --advice or --rule" explain --nodes 4 --file f
 check "a mode that is none" refuses 2 "there is no such mode" explain --nodes 4 --mode fast
 check "a hint that is none" refuses 2 "there is no such hint" explain --nodes 4 --fix cb_node=1
 check "a hint without a value" refuses 2 "must be HINT=VALUE" explain --nodes 4 --fix cb_nodes

@@ -26,6 +26,8 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_compare_run.h \
     tools/autotune/verb_doctor.c \
     tools/autotune/verb_explain.c \
+    tools/autotune/hdf5_rule.c \
+    tools/autotune/hdf5_rule.h \
     tools/autotune/verb_explain_hdf5.c \
     tools/autotune/verb_explain_hdf5.h \
     tools/autotune/verb_explain_record.c \

@@ -17,7 +17,7 @@ typedef struct explain_options {
     job_options job;
     bool json, sweep;
     record_options record;
-    const char *hdf5;
+    const char *hdf5, *rule;
 } explain_options;
 
 #define OFFSET(field) offsetof(explain_options, field)
@@ -28,13 +28,16 @@ static const option_entry entries[] = {
      OFFSET(json), NULL},
     {"hdf5", "KEY=VALUE,...", "ways to store a data set, as dims=512x512,processes=4x4",
      OPTION_TEXT, OFFSET(hdf5), NULL},
+    {"rule", "FILE", "with --hdf5, add the best to this file as a rule of advice", OPTION_TEXT,
+     OFFSET(rule), NULL},
     {"record", "FILE", "show recorded decisions and outcomes instead of a prediction", OPTION_TEXT,
      OFFSET(record.path), NULL},
-    {"file", "NAME", "only records of this file; with --advice, the file of the job", OPTION_TEXT,
+    {"file", "NAME", "only records of this file; with --advice and --rule, of the job", OPTION_TEXT,
      OFFSET(job.file), NULL},
     {"advice", "FILE", "show which of its rules holds, and what the model adds to it", OPTION_TEXT,
      OFFSET(job.advice), NULL},
-    {"program", "NAME", "with --advice, of the job", OPTION_TEXT, OFFSET(job.program), NULL},
+    {"program", "NAME", "with --advice and --rule, of the job", OPTION_TEXT, OFFSET(job.program),
+     NULL},
     {"user", "NAME", "with --advice, of the job (default: you)", OPTION_TEXT, OFFSET(job.user),
      NULL},
     {"all", NULL, "each of several records at length", OPTION_FLAG, OFFSET(record.all), NULL},
@@ -81,7 +84,9 @@ static int ask_hdf5(const explain_options *options)
         return options_complain(&table,
                                 "--hdf5 is about new files and says what is written; it goes "
                                 "without --bytes, --strided, --read, --existing and --sweep");
-    return explain_hdf5(&table, &options->job, options->hdf5, options->json);
+    if (options->rule != NULL && options->job.program == NULL && options->job.file == NULL)
+        return options_complain(&table, "--rule: for whom? name --program, --file or both");
+    return explain_hdf5(&table, &options->job, options->hdf5, options->rule, options->json);
 }
 
 int autotune_explain(int argc, char **argv)
@@ -109,10 +114,13 @@ int autotune_explain(int argc, char **argv)
     }
     if (options.record.html != NULL || options.record.last || options.record.all)
         return options_complain(&table, "--all, --last and --html need --record");
-    if (options.job.advice == NULL && options.job.file != NULL)
-        return options_complain(&table, "--file needs --record or --advice");
-    if (options.job.advice == NULL && (options.job.program != NULL || options.job.user != NULL))
-        return options_complain(&table, "--program and --user need --advice");
+    if (options.rule != NULL && options.hdf5 == NULL)
+        return options_complain(&table, "--rule needs --hdf5");
+    if (options.job.advice == NULL && options.rule == NULL && options.job.file != NULL)
+        return options_complain(&table, "--file needs --record, --advice or --rule");
+    if (options.job.advice == NULL &&
+        ((options.rule == NULL && options.job.program != NULL) || options.job.user != NULL))
+        return options_complain(&table, "--program needs --advice or --rule, --user --advice");
     if (options.hdf5 != NULL)
         return ask_hdf5(&options);
     code = job_choose(&table, &options.job, &job);

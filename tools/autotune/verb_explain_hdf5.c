@@ -10,6 +10,7 @@
 #include "common/units.h"
 #include "files/asked.h"
 #include "hdf5_question.h"
+#include "hdf5_rule.h"
 #include "value/words.h"
 
 #define FORMAT "romio-autotune-hdf5-variants"
@@ -222,9 +223,51 @@ static int print_json(const job_choice *job, const hdf5_question *question,
     return autotune_print(root);
 }
 
-/* --- both */
+/* --- as advice */
 
-int explain_hdf5(const option_table *table, const job_options *options, const char *text, bool json)
+/* Why there is no rule; NULL: there is. */
+static const char *no_rule(const hdf5_question *question, const atm_h5_variants *all)
+{
+    const atm_h5_variant *best = &all->variants[all->best], *given = &all->variants[0];
+
+    if (all->best == 0)
+        return "the layout as given is the best";
+    if (!is_open(&question->asked))
+        return "the program sets chunks or alignment itself";
+    if (given->chosen.seconds < (1 + ATM_HARM) * best->chosen.seconds)
+        return "the best layout is faster by less than 5 %";
+    return NULL;
+}
+
+static int put_rule(const job_options *options, const char *path, const job_choice *job,
+                    const hdf5_question *question, const atm_h5_variants *all, bool json)
+{
+    const hdf5_rule rule = {path, options->program, options->file, job->request.job.ranks,
+                            &all->variants[all->best].settings};
+    const char *why = no_rule(question, all);
+    FILE *out = json ? stderr : stdout;
+    atm_message message = {""};
+    atm_status status;
+    int count;
+
+    if (why != NULL) {
+        fprintf(out, "no rule is written: %s\n", why);
+        return 0;
+    }
+    status = hdf5_rule_write(&rule, &message, &count);
+    if (status != ATM_OK) {
+        fprintf(stderr, "autotune explain: %s\n",
+                message.text[0] != '\0' ? message.text : atm_status_text(status));
+        return status == ATM_BAD_FILE ? 2 : 1;
+    }
+    fprintf(out, "advice: %s (%d rule%s)\n", path, count, atm_plural((uint64_t) count));
+    return 0;
+}
+
+/* --- all */
+
+int explain_hdf5(const option_table *table, const job_options *options, const char *text,
+                 const char *rule, bool json)
 {
     hdf5_question question;
     atm_h5_variants *all = NULL;
@@ -251,6 +294,8 @@ int explain_hdf5(const option_table *table, const job_options *options, const ch
     } else {
         print_text(&job, &question, all);
     }
+    if (code == 0 && rule != NULL)
+        code = put_rule(options, rule, &job, &question, all, json);
     atm_h5_variants_destroy(all);
     hdf5_question_release(&question);
     job_release(&job);

@@ -5,8 +5,9 @@
 
 #include "job_options.h"
 
-/* Returns the exit code. */
+/* rule: the file of advice that the best layout is added to, or NULL; for the program and the file
+ * of the options.  Returns the exit code. */
 int explain_hdf5(const option_table *table, const job_options *options, const char *text,
-                 bool json);
+                 const char *rule, bool json);
 
 #endif /* VERB_EXPLAIN_HDF5_H */

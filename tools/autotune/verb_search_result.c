@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "search/report.h"
 #include "search/rule.h"
@@ -21,35 +20,16 @@ static int fail(atm_status status, const atm_message *message)
 
 /* --- advice */
 
-/* Rules of a file, if there is one. */
-static atm_status keep_rules(atm_advice *advice, const char *path, bool must, atm_message *message)
-{
-    atm_advice *earlier = NULL;
-    atm_status status;
-
-    if (!must && access(path, F_OK) != 0)
-        return ATM_OK;
-    status = atm_advice_load(path, message, &earlier);
-    if (status == ATM_OK)
-        status = ats_rule_keep(advice, earlier, message);
-    atm_advice_destroy(earlier);
-    return status;
-}
-
 /* Its own rules first, then those that are there, then those of --merge; and says so. */
 static atm_status write_advice(const search_command *command, atm_advice *advice, const char *path,
                                atm_message *message)
 {
-    atm_value *root;
-    atm_status status = keep_rules(advice, path, false, message);
+    atm_status status = ats_rule_keep_file(advice, path, false, message);
 
     if (status == ATM_OK && command->merge != NULL)
-        status = keep_rules(advice, command->merge, true, message);
-    if (status != ATM_OK)
-        return status;
-    root = atm_advice_value(advice);
-    status = atm_value_write(root, path, message);
-    atm_value_destroy(root);
+        status = ats_rule_keep_file(advice, command->merge, true, message);
+    if (status == ATM_OK)
+        status = ats_rule_write(advice, path, message);
     if (status == ATM_OK)
         printf("advice: %s (%d rule%s)\n", path, advice->count, advice->count == 1 ? "" : "s");
     return status;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "advice/glob.h"
 
@@ -99,13 +100,13 @@ static void set_evidence(const ats_verdict *verdict, int64_t calls, atm_evidence
     strftime(evidence->when, sizeof(evidence->when), "%Y-%m-%dT%H:%M:%SZ", &parts);
 }
 
-static atm_advice *allocate(void)
+atm_advice *ats_rule_alone(const char *source)
 {
     atm_advice *advice = calloc(1, sizeof(*advice));
 
     if (advice == NULL)
         return NULL;
-    advice->source = strdup("search");
+    advice->source = strdup(source);
     advice->rules = calloc(1, sizeof(*advice->rules));
     advice->count = 1;
     if (advice->source != NULL && advice->rules != NULL)
@@ -119,7 +120,7 @@ atm_status ats_rule(const ats_space *space, const ats_point *winner, const ats_v
                     const atm_value *facts, int64_t calls, const ats_whom *whom,
                     atm_message *message, atm_advice **advice_p)
 {
-    atm_advice *advice = allocate();
+    atm_advice *advice = ats_rule_alone("search");
     atm_rule *rule;
 
     if (advice == NULL)
@@ -161,14 +162,15 @@ static bool same_settings(const atm_settings *one, const atm_settings *other)
            memcmp(one->chunk, other->chunk, sizeof(one->chunk)) == 0;
 }
 
-/* By a rule that is there: a newer one of a search, or the same. */
+/* By a rule that is there: a newer one of a search or of the model, or the same. */
 static bool is_replaced(const atm_rule *old, const atm_advice *advice)
 {
     for (int i = 0; i < advice->count; i++) {
         const atm_rule *rule = &advice->rules[i];
 
         if (same_match(old, rule) && old->evidence.source == rule->evidence.source &&
-            (old->evidence.source == ATM_BY_SEARCH || same_settings(&old->set, &rule->set)))
+            (old->evidence.source == ATM_BY_SEARCH || old->evidence.source == ATM_BY_MODEL ||
+             same_settings(&old->set, &rule->set)))
             return true;
     }
     return false;
@@ -194,4 +196,27 @@ atm_status ats_rule_keep(atm_advice *advice, const atm_advice *earlier, atm_mess
             return ATM_NO_MEMORY;
     }
     return ATM_OK;
+}
+
+atm_status ats_rule_keep_file(atm_advice *advice, const char *path, bool must, atm_message *message)
+{
+    atm_advice *earlier = NULL;
+    atm_status status;
+
+    if (!must && access(path, F_OK) != 0)
+        return ATM_OK;
+    status = atm_advice_load(path, message, &earlier);
+    if (status == ATM_OK)
+        status = ats_rule_keep(advice, earlier, message);
+    atm_advice_destroy(earlier);
+    return status;
+}
+
+atm_status ats_rule_write(const atm_advice *advice, const char *path, atm_message *message)
+{
+    atm_value *root = atm_advice_value(advice);
+    atm_status status = atm_value_write(root, path, message);
+
+    atm_value_destroy(root);
+    return status;
 }

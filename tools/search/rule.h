@@ -18,8 +18,16 @@ atm_status ats_rule(const ats_space *space, const ats_point *winner, const ats_v
                     const atm_value *facts, int64_t calls, const ats_whom *whom,
                     atm_message *message, atm_advice **advice_p);
 
+/* Advice with one rule, which is empty; destroy it.  NULL: there is no memory. */
+atm_advice *ats_rule_alone(const char *source);
+
 /* Appends copies of the rules of earlier advice, but for those of a search for what a rule is there
  * for, which is newer, and those that are there already. */
 atm_status ats_rule_keep(atm_advice *advice, const atm_advice *earlier, atm_message *message);
+/* The same with those of a file; one that need not be there may have none. */
+atm_status ats_rule_keep_file(atm_advice *advice, const char *path, bool must,
+                              atm_message *message);
+
+atm_status ats_rule_write(const atm_advice *advice, const char *path, atm_message *message);
 
 #endif /* ATS_RULE_H */

@@ -51,8 +51,10 @@ static void put_settings(FILE *out, const atm_settings *settings)
 
 static void put_evidence(FILE *out, const atm_evidence *e)
 {
-    static const char *const sources[] = {
-        [ATM_BY_HISTORY] = "history", [ATM_BY_SEARCH] = "search", [ATM_BY_HAND] = "hand"};
+    static const char *const sources[] = {[ATM_BY_HISTORY] = "history",
+                                          [ATM_BY_SEARCH] = "search",
+                                          [ATM_BY_HAND] = "hand",
+                                          [ATM_BY_MODEL] = "model"};
     bool known = e->runs > 0, both = known && e->default_seconds > 0;
 
     page_cell(out, &rule_columns[7], "%s", sources[e->source]);

@@ -365,6 +365,23 @@ static void at_open(void **state)
     atm_advice_destroy(advice);
 }
 
+/* What HDF5 does is no matter of calls: the rules after one about that alone are looked at. */
+static void of_hdf5_alone(void **state)
+{
+    atm_advice *advice =
+        good("{\"format\": \"romio-autotune-advice\", \"version\": 1, \"rules\": ["
+             "{\"match\": {\"program\": \"vpic\"}, \"set\": {\"hdf5\": {\"fill_time\": \"never\"}},"
+             " \"evidence\": {\"source\": \"model\"}},"
+             "{\"match\": {\"program\": \"vpic\"}, \"set\": {\"cb_nodes\": 2}}]}");
+    atm_occasion occasion = {.program = "vpic", .user = "", .file = "", .write = true, .ranks = 2};
+
+    (void) state;
+    assert_int_equal(advice->rules[0].evidence.source, ATM_BY_MODEL);
+    assert_int_equal(atm_advice_match(advice, &occasion), 1);
+    assert_int_equal(atm_advice_match_file(advice, &occasion), 0);
+    atm_advice_destroy(advice);
+}
+
 static void draws(void **state)
 {
     double sum = 0;
@@ -438,21 +455,14 @@ static void patient_patterns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_of_a_rule),
-        cmocka_unit_test(written_and_read_again),
-        cmocka_unit_test(bad_rules),
-        cmocka_unit_test(bad_matches),
-        cmocka_unit_test(bad_evidence),
-        cmocka_unit_test(other_files),
-        cmocka_unit_test(too_many_rules),
-        cmocka_unit_test(broken_texts),
-        cmocka_unit_test(no_such_file),
-        cmocka_unit_test(first_match_wins),
-        cmocka_unit_test(controls),
-        cmocka_unit_test(at_open),
-        cmocka_unit_test(draws),
-        cmocka_unit_test(patterns),
-        cmocka_unit_test(patterns_of_names),
+        cmocka_unit_test(all_of_a_rule),    cmocka_unit_test(written_and_read_again),
+        cmocka_unit_test(bad_rules),        cmocka_unit_test(bad_matches),
+        cmocka_unit_test(bad_evidence),     cmocka_unit_test(other_files),
+        cmocka_unit_test(too_many_rules),   cmocka_unit_test(broken_texts),
+        cmocka_unit_test(no_such_file),     cmocka_unit_test(first_match_wins),
+        cmocka_unit_test(controls),         cmocka_unit_test(at_open),
+        cmocka_unit_test(of_hdf5_alone),    cmocka_unit_test(draws),
+        cmocka_unit_test(patterns),         cmocka_unit_test(patterns_of_names),
         cmocka_unit_test(patient_patterns),
     };
 
