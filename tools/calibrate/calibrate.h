@@ -189,6 +189,7 @@ typedef struct cal_files {
     int ready_stripes[64];
     bool touched_apart; /* new memory is measured by itself, so that first rounds need none */
     int visit;          /* so many; the same on all ranks */
+    bool is_local;      /* no other node has these files */
 } cal_files;
 
 /* Bytes of a node's data.  What is used again is at least that far back, so that no processor has

@@ -298,6 +298,7 @@ static void share(cal_session *session)
     MPI_Bcast(&session->files, sizeof(session->files), MPI_BYTE, 0, comm);
     MPI_Bcast(&session->schedule.options, sizeof(session->schedule.options), MPI_BYTE, 0, comm);
     session->files.driver = &access_drivers[session->facts.driver];
+    session->files.is_local = session->facts.driver == ATM_UFS && session->world->nodes == 1;
     snprintf(session->files.directory, sizeof(session->files.directory), "%s/%s",
              options->directory, SCRATCH_NAME);
 }

@@ -65,10 +65,10 @@ static bool finds_room(const storage *s)
 
 /* Rounds of writes begin anew with an empty file: else memory is used that the host of a virtual
  * machine has to find first, which takes longer than to write to it.  Elsewhere that would cost
- * locks. */
+ * locks, and nodes may still write to what another has cut off. */
 static bool starts_over(const storage *s)
 {
-    return s->files->driver == &access_drivers[ATM_UFS] && !plan_is_read(s->point->operation) &&
+    return s->files->is_local && !plan_is_read(s->point->operation) &&
            s->point->operation != ATM_WRITE_DRAINED && s->point->operation != ATM_WRITE_FIRST;
 }
 
