@@ -138,7 +138,7 @@ static void text_placing(FILE *out, const study_placing *placing)
     if (placing->pairs == 0)
         return;
     fprintf(out,
-            "\nChosen by the model, between bridge-first and the same ranks near the data "
+            "\nChosen by the model, between bridge-first and near the data "
             "(%d configurations; best: of these two, uniform and Blue Gene's):\n\n"
             "| placement | time / best | worst | time / uniform | worst |\n"
             "|---|---:|---:|---:|---:|\n",
