@@ -143,62 +143,119 @@ static double loss_third(const study *study, const char *strategy)
     return loss_between(study, 1, 2);
 }
 
+/* --- what there is to gain, and where aggregators are */
+
+#define NOTHING 1.02 /* a best that is this much faster than the default, or less */
+
+static double taken(const study *study, const char *strategy)
+{
+    study_summary summary;
+    double best;
+
+    if (!summary_of(study, strategy, &summary))
+        return NAN;
+    best = summary.gain * summary.geometric;
+    return best > NOTHING ? log(summary.gain) / log(best) : NAN;
+}
+
+static double placed(const study *study, double value)
+{
+    return study->placing.pairs > 0 ? value : NAN;
+}
+
+static double placed_geometric(const study *study, const char *strategy)
+{
+    (void) strategy;
+    return placed(study, study->placing.chosen.best);
+}
+
+static double placed_worst(const study *study, const char *strategy)
+{
+    (void) strategy;
+    return placed(study, study->placing.chosen.best_worst);
+}
+
+static double placed_uniform(const study *study, const char *strategy)
+{
+    (void) strategy;
+    return placed(study, study->placing.chosen.uniform_worst);
+}
+
 /* --- the table */
 
 #define SHARE_WORSE (2.0 / 33) /* the paper's count */
 
+static const char *const hybrid[] = {"hybrid", NULL}, *const ml[] = {"ml", NULL},
+                         *const placement[] = {"placement", NULL},
+                         *const careful[] = {"automatic", "driver", NULL},
+                         *const bold[] = {"enable", "driver-enable", NULL},
+                         *const chosen[] = {"automatic", "enable", NULL},
+                         *const modes[] = {"automatic", "driver", "enable", "driver-enable", NULL};
+static const char simulated[] = "simulated", stand_in[] = "stand-in", measured[] = "measured";
+
 static const goal table[] = {
-    {"mean speed-up above that of ml", "hybrid", above_ml, 0, false, false},
-    {"mean speed-up above that of rs", "ml", above_rs, 0, false, false},
-    {"mean speed-up above that of rs", "hybrid", above_rs, 0, false, false},
-    {"share of instances slower than the default at most 2 of 33", "hybrid", worse_share,
+    {"mean speed-up above that of ml", hybrid, NULL, above_ml, 0, false, false},
+    {"mean speed-up above that of rs", ml, NULL, above_rs, 0, false, false},
+    {"mean speed-up above that of rs", hybrid, NULL, above_rs, 0, false, false},
+    {"share of instances slower than the default at most 2 of 33", hybrid, NULL, worse_share,
      SHARE_WORSE, true, false},
-    {"time / default at most 1.05 on any instance", "hybrid", slowest, 1.05, true, false},
-    {"time / best at most 1.10, geometric mean", "hybrid", geometric, 1.10, true, false},
-    {"time / best at most 1.25 on any instance", "hybrid", worst, 1.25, true, false},
-    {"share of instances slower than the default at most 2 of 33", "automatic", worse_share,
+    {"time / default at most 1.05 on any instance", hybrid, NULL, slowest, 1.05, true, false},
+    {"time / best at most 1.10, geometric mean", hybrid, NULL, geometric, 1.10, true, false},
+    {"time / best at most 1.25 on any instance", hybrid, NULL, worst, 1.25, true, false},
+    {"share of instances slower than the default at most 2 of 33", modes, NULL, worse_share,
      SHARE_WORSE, true, true},
-    {"time / default at most 1.05 on any instance", "automatic", slowest, 1.05, true, true},
-    {"time / best at most 1.10, geometric mean", "automatic", geometric, 1.10, true, true},
-    {"time / best at most 1.25 on any instance", "automatic", worst, 1.25, true, true},
-    {"time / default at most 1.05 on any instance", "driver", slowest, 1.05, true, true},
-    {"time / best at most 1.10, geometric mean", "driver", geometric, 1.10, true, true},
-    {"time / best at most 1.25 on any instance", "driver", worst, 1.25, true, true},
-    {"share of instances slower than the default at most 2 of 33", "enable", worse_share,
-     SHARE_WORSE, true, true},
-    {"time / default at most 1.05 on any instance", "enable", slowest, 1.05, true, true},
-    {"time / best at most 1.10, geometric mean", "enable", geometric, 1.10, true, true},
-    {"time / best at most 1.25 on any instance", "enable", worst, 1.25, true, true},
-    {"time / default at most 1.05 on any instance", "driver-enable", slowest, 1.05, true, true},
-    {"time / best at most 1.10, geometric mean", "driver-enable", geometric, 1.10, true, true},
-    {"time / best at most 1.25 on any instance", "driver-enable", worst, 1.25, true, true},
-    {"change of speed-ups by noise up to sigma 0.5 at most 5 %", "hybrid", noise_change, GOALS_SAME,
-     true, false},
-    {"change of speed-ups by a calibration's noise up to sigma 0.5 at most 3 %", "automatic",
-     calibration_change, 0.03, true, true},
-    {"change of speed-ups by a calibration's noise up to sigma 0.5 at most 3 %", "enable",
-     calibration_change, 0.03, true, true},
-    {"mean speed-up lost by noise of sigma 0.5 above 0", "ml", ml_loss, 0, false, false},
-    {"mean speed-up lost with two thirds of the points above 0", "ml", loss_two_thirds, 0, false,
+    {"time / default at most 1.02 on any instance", careful, NULL, slowest, 1.02, true, true},
+    {"time / default at most 1.05 on any instance", bold, NULL, slowest, 1.05, true, true},
+    {"time / best at most 1.05, geometric mean", modes, simulated, geometric, 1.05, true, true},
+    {"time / best at most 1.25 on any instance", modes, simulated, worst, 1.25, true, true},
+    {"mean speed-up above 1.42", modes, simulated, mean_of, 1.42, false, true},
+    {"time / best at most 1.03, geometric mean", modes, stand_in, geometric, 1.03, true, true},
+    {"time / best at most 1.10 on any instance", modes, stand_in, worst, 1.10, true, true},
+    {"time / best at most 1.15 on any instance", modes, measured, worst, 1.15, true, true},
+    {"share of what there is to gain above 0.8, of logarithms", modes, measured, taken, 0.8, false,
+     true},
+    {"time / that of the best placement at most 1.03, geometric mean", placement, NULL,
+     placed_geometric, 1.03, true, false},
+    {"time / that of the best placement at most 1.15", placement, NULL, placed_worst, 1.15, true,
      false},
-    {"mean speed-up lost from two thirds to a third of the points above 0", "ml", loss_third, 0,
+    {"time / that of uniform placement at most 1.03", placement, NULL, placed_uniform, 1.03, true,
+     false},
+    {"change of speed-ups by noise up to sigma 0.5 at most 5 %", hybrid, NULL, noise_change,
+     GOALS_SAME, true, false},
+    {"change of speed-ups by a calibration's noise up to sigma 0.5 at most 3 %", chosen, NULL,
+     calibration_change, 0.03, true, true},
+    {"mean speed-up lost by noise of sigma 0.5 above 0", ml, NULL, ml_loss, 0, false, false},
+    {"mean speed-up lost with two thirds of the points above 0", ml, NULL, loss_two_thirds, 0,
+     false, false},
+    {"mean speed-up lost from two thirds to a third of the points above 0", ml, NULL, loss_third, 0,
      false, false},
 };
 
 enum { TABLE = sizeof(table) / sizeof(table[0]) };
 
-_Static_assert((int) TABLE <= (int) GOALS_MAX, "room for all goals");
+static goal_result judge(const study *study, const goal *goal, const char *strategy)
+{
+    double value = goal->value(study, strategy);
+    double over = goal->at_most ? value - goal->limit : goal->limit - value;
+    goal_result result = {
+        .goal = goal, .strategy = strategy, .value = value, .known = !isnan(value)};
+
+    result.met = result.known && (goal->at_most ? over <= 0 : over < 0);
+    result.missed_by = result.known && !result.met ? over : 0;
+    return result;
+}
 
 int goals_judge(const study *study, goal_result results[GOALS_MAX])
 {
+    int count = 0;
+
     for (int i = 0; i < TABLE; i++) {
         const goal *goal = &table[i];
-        double value = goal->value(study, goal->strategy);
-        double over = goal->at_most ? value - goal->limit : goal->limit - value;
 
-        results[i] = (goal_result){.goal = goal, .value = value, .known = !isnan(value)};
-        results[i].met = results[i].known && (goal->at_most ? over <= 0 : over < 0);
-        results[i].missed_by = results[i].known && !results[i].met ? over : 0;
+        if (goal->kind != NULL && strcmp(goal->kind, study->sweep->kind) != 0)
+            continue;
+        for (int k = 0; goal->strategies[k] != NULL && count < GOALS_MAX; k++)
+            results[count++] = judge(study, goal, goal->strategies[k]);
     }
-    return TABLE;
+    return count;
 }

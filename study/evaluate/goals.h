@@ -12,7 +12,8 @@
 
 typedef struct goal {
     const char *text;
-    const char *strategy; /* that it is about: without it, the goal is not judged */
+    const char *const *strategies; /* that it is about, up to a NULL: judged if they are there */
+    const char *kind;              /* of grounds that it is for; NULL: all */
     double (*value)(const study *study, const char *strategy); /* NaN: not measured */
     double limit;
     bool at_most;  /* else more than */
@@ -21,12 +22,13 @@ typedef struct goal {
 
 typedef struct goal_result {
     const goal *goal;
+    const char *strategy;
     double value;
     bool known, met;
     double missed_by; /* if not met, above 0 */
 } goal_result;
 
-enum { GOALS_MAX = 32 };
+enum { GOALS_MAX = 64 };
 
 /* In a fixed order; returns how many. */
 int goals_judge(const study *study, goal_result results[GOALS_MAX]);

@@ -27,7 +27,7 @@ static void put(const study *study, atm_value *document, const char *key)
         atm_value *goal = atm_put_object(list, NULL);
 
         atm_put_string(goal, "goal", results[i].goal->text);
-        atm_put_string(goal, "strategy", results[i].goal->strategy);
+        atm_put_string(goal, "strategy", results[i].strategy);
         atm_put_number(goal, "limit", results[i].goal->limit);
         atm_put_truth(goal, "known", results[i].known);
         if (!results[i].known)
@@ -50,7 +50,7 @@ static void text(FILE *out, const study *study)
         if (!results[i].known)
             continue;
         verdict_of(&results[i], verdict, sizeof(verdict));
-        fprintf(out, "| %s | %s | %s | %s %.3g | %s |\n", results[i].goal->strategy,
+        fprintf(out, "| %s | %s | %s | %s %.3g | %s |\n", results[i].strategy,
                 results[i].goal->text, questions_number(number, "%.3f", results[i].value),
                 results[i].goal->at_most ? "at most" : "above", results[i].goal->limit, verdict);
     }
@@ -69,7 +69,7 @@ static void show(FILE *out, const study *study)
     for (int i = 0; i < count; i++) {
         verdict_of(&results[i], verdict, sizeof(verdict));
         page_row(out, results[i].known && !results[i].met);
-        page_cell(out, &columns[0], "%s", results[i].goal->strategy);
+        page_cell(out, &columns[0], "%s", results[i].strategy);
         page_cell(out, &columns[1], "%s", results[i].goal->text);
         page_cell(out, &columns[2], "%s", questions_number(number, "%.3f", results[i].value));
         page_cell(out, &columns[3], "%s %.3g", results[i].goal->at_most ? "at most" : "above",

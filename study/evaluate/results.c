@@ -99,7 +99,7 @@ static int put_missed(FILE *out, const study *study, const results_mode *mode)
     for (int i = 0; i < count; i++) {
         const goal *goal = results[i].goal;
 
-        if (!goal->promised || strcmp(goal->strategy, mode->strategy->name) != 0 ||
+        if (!goal->promised || strcmp(results[i].strategy, mode->strategy->name) != 0 ||
             !results[i].known || results[i].met)
             continue;
         fputs("| ", out);
