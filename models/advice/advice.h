@@ -89,8 +89,9 @@ typedef struct atm_occasion {
     double draw;    /* 0 <= draw < 1, random but the same for a whole job */
 } atm_occasion;
 
-/* The index of the rule that holds, or -1; rules about HDF5 alone are none for a call.  In a share `control` of all jobs a rule that matches
- * is left out, and so are all after it: their times show whether it still is worth having. */
+/* The index of the rule that holds, or -1; rules about HDF5 alone are none for a call.  In a share
+ * `control` of all jobs a rule that matches is left out, and so are all after it: their times show
+ * whether it still is worth having. */
 int atm_advice_match(const atm_advice *advice, const atm_occasion *occasion);
 /* The same for what is fixed when a file is opened, before any call: a rule that asks for bytes
  * does not match. */
