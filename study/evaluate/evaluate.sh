@@ -216,7 +216,9 @@ for cells, name, mark in ((row[6:9], "driver", ""), (row[9:12], "enable", "\\*")
     assert cells == [wanted, f"{min(speedups):.2f}", f"{by[name]['geometric']:.2f}"], (cells, wanted)
     dots += 2 * n
 missed = lines[lines.index("## Missed"):]
-assert sum(l.startswith("| made-up | `automatic` |") for l in missed) == 6, "missed by the driver on both"
+goals = [g for d in ("one.json", "three.json") for g in json.load(open(d))["goals"]]
+short = sum(g["strategy"] == "driver" and g["known"] and not g["met"] for g in goals)
+assert short > 4 and sum(l.startswith("| made-up | `automatic` |") for l in missed) == short, short
 rules = lines[lines.index("## Against rules a careful user would set"):lines.index("## Missed")]
 assert "| ground | mode | `rule-node` | `gio` | `cray` | `cray-all` | `ompio` |" in rules
 for mark, name in (("`automatic`", "driver"), ("`enable`\\*", "enable")):

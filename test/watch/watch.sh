@@ -183,9 +183,13 @@ fi
 rm -rf "$scratch/close-all"
 spool=:limit=20000
 check "little room: the same" same close-all
-check "what is left out is counted" is_seen close-all <<'END_OF_LINES'
-dropped 10003
-END_OF_LINES
+# few may have been written before there were more than there is room for
+is_complete()
+{
+    seen close-all | awk '/^dropped / { left_out += $2; next } { written++ }
+        END { print written + 0, left_out + 0; exit !(left_out > 0 && written + left_out == 10003) }'
+}
+check "what is left out is counted" is_complete
 spool=''
 check "no room: the same" same no-room
 check "no room: nothing is left behind" test -z "$(ls "$scratch/no-room/spools")"
