@@ -231,7 +231,12 @@ static const goal table[] = {
      false, false},
 };
 
-enum { TABLE = sizeof(table) / sizeof(table[0]) };
+enum {
+    TABLE = sizeof(table) / sizeof(table[0]),
+    MODES = sizeof(modes) / sizeof(modes[0]) - 1 /* the longest list */
+};
+
+_Static_assert((int) TABLE *(int) MODES <= (int) GOALS_MAX, "room for all goals");
 
 static goal_result judge(const study *study, const goal *goal, const char *strategy)
 {
@@ -254,7 +259,7 @@ int goals_judge(const study *study, goal_result results[GOALS_MAX])
 
         if (goal->kind != NULL && strcmp(goal->kind, study->sweep->kind) != 0)
             continue;
-        for (int k = 0; goal->strategies[k] != NULL && count < GOALS_MAX; k++)
+        for (int k = 0; goal->strategies[k] != NULL; k++)
             results[count++] = judge(study, goal, goal->strategies[k]);
     }
     return count;

@@ -28,7 +28,7 @@ typedef struct goal_result {
     double missed_by; /* if not met, above 0 */
 } goal_result;
 
-enum { GOALS_MAX = 64 };
+enum { GOALS_MAX = 128 };
 
 /* In a fixed order; returns how many. */
 int goals_judge(const study *study, goal_result results[GOALS_MAX]);
