@@ -2,22 +2,19 @@
 
 #include "hdf5_rule.h"
 
-#include <math.h>
-
 #include "search/rule.h"
 
 static bool fill(const hdf5_rule *given, atm_rule *rule_p)
 {
-    uint64_t least = UINT64_C(1) << ilogb((double) given->ranks);
+    atm_rule rule = {.program = (char *) given->program,
+                     .file = (char *) given->file,
+                     .operation = ATM_WRITES,
+                     .bytes = {0, UINT64_MAX},
+                     .set = *given->set,
+                     .evidence = {.source = ATM_BY_MODEL}};
 
-    return atm_rule_copy(&(atm_rule){.program = (char *) given->program,
-                                     .file = (char *) given->file,
-                                     .operation = ATM_WRITES,
-                                     .ranks = {least, 2 * least - 1},
-                                     .bytes = {0, UINT64_MAX},
-                                     .set = *given->set,
-                                     .evidence = {.source = ATM_BY_MODEL}},
-                         rule_p);
+    ats_rule_ranks(&rule, given->ranks);
+    return atm_rule_copy(&rule, rule_p);
 }
 
 atm_status hdf5_rule_write(const hdf5_rule *rule, atm_message *message, int *rules_p)

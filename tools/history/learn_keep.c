@@ -84,7 +84,7 @@ ath_status ath_learn_keep(atm_advice *advice, const atm_advice *earlier, const a
 
         if (rule->evidence.source == ATM_BY_HISTORY)
             continue;
-        if (rule->evidence.source != ATM_BY_HAND && is_slower(rule, samples, options))
+        if (rule->evidence.source == ATM_BY_SEARCH && is_slower(rule, samples, options))
             dropped++;
         else
             copied = atm_rule_copy(rule, &rules[count++]);

@@ -66,6 +66,12 @@ static char *pattern_of_files(const atm_value *facts)
     return first[0] != '\0' ? strdup(first) : NULL;
 }
 
+void ats_rule_ranks(atm_rule *rule, int64_t ranks)
+{
+    rule->ranks[0] = UINT64_C(1) << ilogb((double) ranks);
+    rule->ranks[1] = 2 * rule->ranks[0] - 1;
+}
+
 static void set_match(const atm_value *facts, const ats_whom *whom, atm_rule *rule)
 {
     int64_t ranks = number_of(facts, "ranks"), reads = number_of(facts, "reads"),
@@ -76,10 +82,8 @@ static void set_match(const atm_value *facts, const ats_whom *whom, atm_rule *ru
     rule->user = exactly(text_of(facts, "user"));
     rule->file = whom->file != NULL ? strdup(whom->file) : pattern_of_files(facts);
     rule->ranks[1] = rule->bytes[1] = UINT64_MAX;
-    if (ranks > 0) { /* a factor of two, as for what is learned from a history */
-        rule->ranks[0] = UINT64_C(1) << ilogb((double) ranks);
-        rule->ranks[1] = 2 * rule->ranks[0] - 1;
-    }
+    if (ranks > 0)
+        ats_rule_ranks(rule, ranks);
     if ((reads > 0) != (writes > 0))
         rule->operation = reads > 0 ? ATM_READS : ATM_WRITES;
 }

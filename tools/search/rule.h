@@ -21,6 +21,9 @@ atm_status ats_rule(const ats_space *space, const ats_point *winner, const ats_v
 /* Advice with one rule, which is empty; destroy it.  NULL: there is no memory. */
 atm_advice *ats_rule_alone(const char *source);
 
+/* For so many ranks, up to a factor of two, as what is learned from a history. */
+void ats_rule_ranks(atm_rule *rule, int64_t ranks);
+
 /* Appends copies of the rules of earlier advice, but for those of a search for what a rule is there
  * for, which is newer, and those that are there already. */
 atm_status ats_rule_keep(atm_advice *advice, const atm_advice *earlier, atm_message *message);
