@@ -59,9 +59,9 @@ check "and are as before" within has_some target '"target": 2, .*"inactive": fal
 # --- full, read-only
 
 echo "write 28" > faults
-check "a full target" within has_some error '"error": "ENOSPC"'
+check "a full target" within has_some error '"target": 0, .*"error": "ENOSPC"'
 echo "write 30" > faults
-check "a read-only one" within has_some error '"error": "EROFS"'
+check "a read-only one" within has_some error '"target": 0, .*"error": "EROFS"'
 : > faults
 check "later it is not" within grep -q "target 0 answers again" said
 
