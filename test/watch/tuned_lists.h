@@ -81,6 +81,9 @@ static hid_t copy_of(hid_t list)
 }
 
 #ifdef WITH_MPI
+/* From 1.14 on HDF5 writes what MPI-IO made of the hints into the list that it was given. */
+#define KEEPS_HINTS (!H5_VERSION_GE(1, 14, 0))
+
 /* HDF5 1.10 takes no two lists of MPI-IO for equal. */
 typedef struct properties {
     hsize_t threshold, alignment, block;
@@ -108,7 +111,8 @@ static properties properties_of(hid_t list)
     H5Pget_fapl_mpio(list, &comm, &info);
     MPI_Comm_free(&comm);
     if (info != MPI_INFO_NULL) {
-        MPI_Info_get(info, "cb_nodes", (int) sizeof(p.hint) - 1, p.hint, &p.hinted);
+        if (KEEPS_HINTS)
+            MPI_Info_get(info, "cb_nodes", (int) sizeof(p.hint) - 1, p.hint, &p.hinted);
         MPI_Info_free(&info);
     }
     return p;
@@ -153,8 +157,8 @@ static void check_mpi(hid_t list, const program *p, const wanted *w, int hints, 
     else if (hints && w->cb_nodes)
         snprintf(wants, sizeof(wants), "%d", w->cb_nodes);
     expect(now.writes == w->writes, "%s: collective metadata writes %d", name, now.writes);
-    expect(strcmp(now.hint, wants) == 0, "%s: cb_nodes '%s' instead of '%s'", name, now.hint,
-           wants);
+    expect(!KEEPS_HINTS || strcmp(now.hint, wants) == 0, "%s: cb_nodes '%s' instead of '%s'", name,
+           now.hint, wants);
 }
 #endif
 

@@ -7,6 +7,7 @@
 #include "standin.h"
 
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/vfs.h>
 
 _Static_assert(sizeof(struct stat) == sizeof(struct stat64) &&
@@ -20,11 +21,11 @@ _Static_assert(sizeof(struct stat) == sizeof(struct stat64) &&
 /* Measured for the default layout of a real mount; others were not. */
 #define LUSTRE_BLKSIZE (4 << 20)
 
+static const unsigned magic[] = {
+    [STANDIN_LUSTRE] = LL_SUPER_MAGIC, [STANDIN_GPFS] = GPFS_MAGIC, [STANDIN_NFS] = NFS_MAGIC};
+
 static int show_magic(int rc, enum standin_fs fs, struct statfs *buf)
 {
-    static const __fsword_t magic[] = {
-        [STANDIN_LUSTRE] = LL_SUPER_MAGIC, [STANDIN_GPFS] = GPFS_MAGIC, [STANDIN_NFS] = NFS_MAGIC};
-
     if (rc == 0 && fs != STANDIN_NONE)
         buf->f_type = magic[fs];
     return rc;
@@ -50,6 +51,24 @@ int fstatfs64(int fd, struct statfs64 *buf)
 {
     return show_magic(NEXT(fstatfs64)(fd, buf), standin_fs_of_fd(fd), (struct statfs *) buf);
 }
+
+/* From glibc 2.39 on statvfs tells it as well, and stat -f asks so. */
+#if __GLIBC_PREREQ(2, 39)
+int statvfs(const char *path, struct statvfs *buf)
+{
+    int rc = NEXT(statvfs)(path, buf);
+    enum standin_fs fs = standin_fs_of_path(AT_FDCWD, path);
+
+    if (rc == 0 && fs != STANDIN_NONE)
+        buf->f_type = magic[fs];
+    return rc;
+}
+
+int statvfs64(const char *path, struct statvfs64 *buf)
+{
+    return statvfs(path, (struct statvfs *) buf);
+}
+#endif
 
 static enum standin_fs fs_at(int dirfd, const char *path, int flags)
 {
