@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include <simgrid/version.h>
+
 namespace sg = simgrid::s4u;
 
 namespace vesta
@@ -45,10 +47,20 @@ static void add_route(sg::NetZone *zone, sg::Host *from, sg::Host *to,
     zone->add_route(from->get_netpoint(), to->get_netpoint(), nullptr, nullptr, links, false);
 }
 
+/* One zone; from 4.0 on there is a root around it. */
+static sg::NetZone *make_zone(void)
+{
+#if SIMGRID_VERSION >= 40000
+    return sg::Engine::get_instance()->get_netzone_root()->add_netzone_full("vesta");
+#else
+    return sg::create_full_zone("vesta");
+#endif
+}
+
 Network::Network(const Machine &the_machine, const Parameters &the_parameters)
     : machine(the_machine), parameters(the_parameters)
 {
-    sg::NetZone *zone = sg::create_full_zone("vesta");
+    sg::NetZone *zone = make_zone();
 
     for (int i = 0; i < machine.nodes(); i++)
         hosts_.push_back(zone->create_host("node" + std::to_string(i), 1e9)->seal());
