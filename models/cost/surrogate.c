@@ -200,19 +200,30 @@ static double overshoot(double edge, double wanted)
     return wanted > edge ? wanted / edge : edge / wanted;
 }
 
+/* Part of an answer that rests on measurements: 1/r if it is r times outside.  Fewer bytes take at
+ * most as long as those at the edge, so that only what the law takes off is a guess. */
+static double measured(const atm_surrogate *s, int i, double edge, double wanted, double factor)
+{
+    bool by_law = s->feature[i] == ATM_BYTES && s->law[i] == SUR_LINEAR && s->min[i] < s->max[i];
+
+    return wanted < edge && by_law ? factor : 1 / overshoot(edge, wanted);
+}
+
 static void carry_outside(const atm_surrogate *s, const double *x, const double *wanted,
                           atm_estimate *estimate)
 {
-    double edge_seconds = estimate->seconds, ratio = 1, guessed;
+    double edge_seconds = estimate->seconds, rests = 1, guessed;
 
     for (int i = 0; i < s->count; i++) {
+        double factor;
+
         if (wanted[i] == x[i])
             continue;
-        estimate->seconds *= beyond(s, x, i, wanted[i], edge_seconds);
-        ratio *= overshoot(x[i], wanted[i]);
+        factor = beyond(s, x, i, wanted[i], edge_seconds);
+        estimate->seconds *= factor;
+        rests *= measured(s, i, x[i], wanted[i], factor);
     }
-    /* r times outside, only 1/r of the answer rests on measurements */
-    guessed = 1 - 1 / ratio;
+    guessed = 1 - rests;
     estimate->uncertainty = sqrt(estimate->uncertainty * estimate->uncertainty + guessed * guessed);
     estimate->outside = true;
     estimate->guessed = guessed;
