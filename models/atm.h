@@ -95,6 +95,8 @@ typedef enum atm_feature {
     ATM_MESSAGES,  /* exchange: pairs of ranks with data; else 1 */
     ATM_FAR,       /* exchange: 1 + share of the bytes that leave their group of nodes;
                       storage: 1 + share of neighbouring file domains in different ones; else 1 */
+    ATM_LINK,      /* exchange: 1 + messages from or to other nodes of the node that has most of
+                      them; else 1 */
     ATM_FEATURE_COUNT
 } atm_feature;
 
@@ -134,6 +136,9 @@ typedef struct atm_job {
     /* share of the ranks whose successor 1, 2, 4, ... ranks on is in another group */
     double apart[ATM_APART];
     int mpich; /* version whose ROMIO runs it, 40202 for 4.2.2; 0: 4.0.2 */
+    /* share of the ranks on another node than the middle of their part, of 1, 2, 4, ... equal
+     * parts of all ranks; the first is 0: not known */
+    double astray[ATM_APART];
 } atm_job;
 
 /* A contiguous piece of a rank's access; not empty. */

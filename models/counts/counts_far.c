@@ -37,34 +37,92 @@ double atm_far_domains(const atm_job *job, double aggregators, atm_order order)
     return order == ATM_BY_DATA ? apart_at(job, job->ranks / aggregators) : 1;
 }
 
-/* Stripes of Lustre are dealt out: no writer has a part of the file that is held nearby. */
+/* Of so many groups, each of which may be some of the job's: share of what ranks hold of a file
+ * that is interleaved.  Stripes of Lustre are dealt out: no writer has a part of the file that is
+ * held nearby. */
+static double far_interleaved(atm_driver driver, const atm_job *job, const atm_access *access,
+                              const atm_config *config, int groups)
+{
+    double evenly = 1.0 / groups, near = 0;
+
+    if (config->order == ATM_BY_DATA && driver != ATM_LUSTRE)
+        near = access->affinity * job->groups / groups;
+    if (config->aggregators < groups)
+        near *= (double) config->aggregators / groups;
+    return 1 - (near > evenly ? near : evenly);
+}
+
+static bool is_in_order(atm_driver driver, const atm_access *access)
+{
+    return !access->interleaved && !(driver == ATM_LUSTRE && access->write);
+}
+
 static double far_data(atm_driver driver, const atm_job *job, const atm_access *access,
                        const atm_config *config)
 {
-    double evenly, near;
-
     if (job->groups <= 1)
         return 0;
-    if (!access->interleaved && !(driver == ATM_LUSTRE && access->write))
-        return atm_far_in_order(job, config->aggregators, 1, config->order);
-    evenly = 1.0 / job->groups;
-    near = config->order == ATM_BY_DATA && driver != ATM_LUSTRE ? access->affinity : 0;
-    if (config->aggregators < job->groups)
-        near *= (double) config->aggregators / job->groups;
-    return 1 - (near > evenly ? near : evenly);
+    return is_in_order(driver, access)
+               ? atm_far_in_order(job, config->aggregators, 1, config->order)
+               : far_interleaved(driver, job, access, config, job->groups);
+}
+
+/* --- links of nodes */
+
+/* Share of ranks on another node than the middle of their part, of so many. */
+static double astray_at(const atm_job *job, double parts)
+{
+    double place = parts > 1 ? log2(parts) : 0, rest;
+    int below = place < ATM_APART - 1 ? (int) place : ATM_APART - 2;
+
+    rest = place - below < 1 ? place - below : 1;
+    return job->astray[below] + rest * (job->astray[below + 1] - job->astray[below]);
+}
+
+/* Share of messages between nodes. */
+static double across(atm_driver driver, const atm_job *job, const atm_access *access,
+                     const atm_config *config)
+{
+    if (job->nodes <= 1)
+        return 0;
+    if (!is_in_order(driver, access))
+        return far_interleaved(driver, job, access, config, job->nodes);
+    if (config->order == ATM_BY_DATA && job->astray[0] > 0)
+        return astray_at(job, config->aggregators);
+    return 1 - 1.0 / job->nodes;
+}
+
+/* Share of what ranks on so many nodes send or receive that a node has, if they are even. */
+static double most_of(double ranks, double nodes)
+{
+    return ranks > nodes ? ceil(ranks / nodes) / ranks : 1 / ranks;
+}
+
+/* One message between nodes is one of some node. */
+static double link_of(const atm_cost_item *item, double share)
+{
+    const double *f = item->features;
+    double messages = f[ATM_MESSAGES] * share;
+    double most = messages * fmax(most_of(f[ATM_SENDERS], f[ATM_NODES]),
+                                  most_of(f[ATM_RECEIVERS], f[ATM_NODES]));
+
+    return 1 + fmax(most, fmin(messages, 1));
 }
 
 void counts_set_far(atm_counts *counts, atm_driver driver, const atm_job *job,
                     const atm_access *access, const atm_config *config)
 {
     const double far = far_data(driver, job, access, config);
+    const double between = across(driver, job, access, config);
 
     for (int i = 0; i < counts->item_count; i++) {
         atm_cost_item *item = &counts->items[i];
 
-        if (item->operation == ATM_EXCHANGE)
+        if (item->operation == ATM_EXCHANGE) {
             item->features[ATM_FAR] = 1 + far;
-        else if (atm_operation_kind(item->operation) == ATM_STORAGE_KIND)
+            item->features[ATM_LINK] = link_of(item, between);
+        } else if (atm_operation_kind(item->operation) == ATM_STORAGE_KIND) {
             item->features[ATM_FAR] = 1 + atm_far_domains(job, config->aggregators, config->order);
+        }
     }
 }

@@ -37,6 +37,20 @@ static double apart_at(const atm_topology *topology, int distance)
     return (double) apart / count;
 }
 
+/* Aggregators near the data are in the middle of their parts (place_near.c). */
+static double astray_at(const atm_topology *topology, int64_t parts)
+{
+    int ranks = topology->ranks, count = ranks < SAMPLE ? ranks : SAMPLE, astray = 0;
+
+    for (int i = 0; i < count; i++) {
+        int64_t rank = count < ranks ? sampled(i, ranks) : i, part = rank * parts / ranks;
+        int64_t middle = (2 * part + 1) * ranks / (2 * parts);
+
+        astray += topology->node_of[rank] != topology->node_of[middle];
+    }
+    return (double) astray / count;
+}
+
 /* Beyond the last rank nobody is nearer. */
 atm_job atm_job_of(const atm_topology *topology)
 {
@@ -47,7 +61,68 @@ atm_job atm_job_of(const atm_topology *topology)
         job.apart[i] = topology->ranks > 1 << i ? apart_at(topology, 1 << i)
                        : job.groups > 1         ? 1
                                                 : 0;
+    for (int i = 0; i < ATM_APART && 1 << i < topology->ranks; i++)
+        job.astray[i] = astray_at(topology, 1 << i);
     return job;
+}
+
+/* --- messages */
+
+/* Of a node: ranks, aggregators among them, messages that leave it for aggregators elsewhere, and
+ * that come to its aggregators from elsewhere. */
+typedef struct traffic {
+    int64_t ranks, aggregators, out, in;
+} traffic;
+
+static void count_some(const atm_topology *topology, const int *aggregators, int count, int fan,
+                       traffic *nodes)
+{
+    for (int rank = 0; rank < topology->ranks; rank++) {
+        int64_t own = (int64_t) rank * count / topology->ranks;
+        int from = topology->node_of[rank];
+
+        for (int i = 0; i < fan; i++) {
+            int to = topology->node_of[aggregators[(own + i) % count]];
+
+            nodes[from].out += from != to;
+            nodes[to].in += from != to;
+        }
+    }
+}
+
+/* All ranks to all aggregators. */
+static void count_all(const atm_topology *topology, const int *aggregators, int count,
+                      traffic *nodes)
+{
+    for (int rank = 0; rank < topology->ranks; rank++)
+        nodes[topology->node_of[rank]].ranks++;
+    for (int i = 0; i < count; i++)
+        nodes[topology->node_of[aggregators[i]]].aggregators++;
+    for (int i = 0; i < topology->nodes; i++) {
+        nodes[i].out = nodes[i].ranks * (count - nodes[i].aggregators);
+        nodes[i].in = nodes[i].aggregators * (topology->ranks - nodes[i].ranks);
+    }
+}
+
+atm_status atm_link_messages(const atm_topology *topology, const int *aggregators, int count,
+                             int fan, int64_t *messages_p)
+{
+    traffic *nodes = calloc((size_t) topology->nodes, sizeof(*nodes));
+    int64_t most = 0;
+
+    if (nodes == NULL)
+        return ATM_NO_MEMORY;
+    if (fan < count)
+        count_some(topology, aggregators, count, fan, nodes);
+    else
+        count_all(topology, aggregators, count, nodes);
+    for (int i = 0; i < topology->nodes; i++) {
+        most = nodes[i].out > most ? nodes[i].out : most;
+        most = nodes[i].in > most ? nodes[i].in : most;
+    }
+    free(nodes);
+    *messages_p = most;
+    return ATM_OK;
 }
 
 /* First rank of one of count equal runs. */

@@ -9,6 +9,8 @@
 
 #include "atm.h"
 
+struct plan_point;
+
 /* The resources of a calibration. */
 typedef struct plan_job {
     int ranks;
@@ -17,6 +19,9 @@ typedef struct plan_job {
     const int *groups_in; /* [nodes] groups (atm_job) that the nodes up to that one are in; the
                              caller's.  NULL: nothing is near or far, there is one order */
     const double *apart;  /* [ATM_APART] as atm_job's, of all ranks; the caller's, or NULL */
+    /* ATM_LINK of an exchange; NULL: 1 */
+    double (*link)(const void *world, const struct plan_point *point);
+    const void *world; /* is passed to it */
     atm_driver driver;
     uint64_t block;  /* of the file system, or stripe */
     int servers;     /* Lustre: most stripes; else 1 */

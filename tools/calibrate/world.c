@@ -218,6 +218,32 @@ static const atm_policy *policy_for(const cal_world *world, atm_order order)
                                                                      : world->policy;
 }
 
+/* Local, on rank 0: of those who take part. */
+static atm_status place_of(const cal_world *world, int nodes, int per_node, atm_order order,
+                           int count, int *ranks, atm_topology **topology_p)
+{
+    atm_status status = topology_of(world, nodes, per_node, topology_p);
+
+    return status != ATM_OK ? status
+                            : atm_place(*topology_p, policy_for(world, order), count, ranks);
+}
+
+/* On rank 0.  Without memory nothing is measured, either. */
+double world_link(const void *context, const plan_point *point)
+{
+    int count = point->senders < point->receivers ? point->senders : point->receivers;
+    int *ranks = malloc((size_t) count * sizeof(*ranks));
+    atm_topology *topology = NULL;
+    int64_t messages = 0;
+
+    if (ranks != NULL && place_of(context, point->nodes, point->per_node, point->order, count,
+                                  ranks, &topology) == ATM_OK)
+        atm_link_messages(topology, ranks, count, point->fan, &messages);
+    atm_topology_destroy(topology);
+    free(ranks);
+    return 1 + (double) messages;
+}
+
 int world_place(const cal_world *world, int nodes, int per_node, atm_order order, int count,
                 int *ranks)
 {
@@ -225,8 +251,7 @@ int world_place(const cal_world *world, int nodes, int per_node, atm_order order
     int code = 0;
 
     if (world->rank == 0) {
-        if (topology_of(world, nodes, per_node, &topology) != ATM_OK ||
-            atm_place(topology, policy_for(world, order), count, ranks) != ATM_OK)
+        if (place_of(world, nodes, per_node, order, count, ranks, &topology) != ATM_OK)
             code = ENOMEM;
         atm_topology_destroy(topology);
     }

@@ -108,6 +108,18 @@ static double messages(const walk *walk, double pairs)
     return fmin(fmax(pairs, min), max);
 }
 
+/* The same: from a node to the aggregators of the others, or to its own from the ranks there. */
+static double link_of(const walk *walk, double nodes, double ranks, double receivers)
+{
+    double elsewhere = 1 - 1 / nodes, min, max;
+    double out = ranks / nodes * receivers * elsewhere;
+    double in = ceil(receivers / nodes) * ranks * elsewhere;
+
+    if (!grid_range(walk->surrogates, walk->count, ATM_LINK, &min, &max))
+        return 1;
+    return fmin(fmax(1 + fmax(out, in), min), max);
+}
+
 static void ask_sizes(walk *walk, double features[ATM_FEATURE_COUNT])
 {
     int step = 0;
@@ -137,6 +149,7 @@ static void ask_job(walk *walk, double nodes, double per_node)
             features[ATM_STRIPES] = walk->stripes.at[k];
             features[ATM_MESSAGES] = exchange ? messages(walk, ranks * receivers) : 1;
             features[ATM_FAR] = walk->far;
+            features[ATM_LINK] = exchange ? link_of(walk, nodes, ranks, receivers) : 1;
             ask_sizes(walk, features);
         }
 }

@@ -66,6 +66,10 @@ static atm_status read_features(const atm_value *object, atm_message *message, p
     if (status == ATM_OK)
         status = atm_opt_number(features, atm_feature_names[ATM_FAR], 1, 2, message,
                                 &p->features[ATM_FAR]);
+    p->features[ATM_LINK] = 1;
+    if (status == ATM_OK)
+        status = atm_opt_number(features, atm_feature_names[ATM_LINK], 1, 1e30, message,
+                                &p->features[ATM_LINK]);
     return status;
 }
 

@@ -72,6 +72,49 @@ static void ranks_apart(void **state)
     check_apart(cyclic(4), 4, (const double[]){1, 1, 0, 0});
 }
 
+/* Of one part, two, four, ...: ranks on other nodes than its middle. */
+static void ranks_astray(void **state)
+{
+    atm_topology *nodes = topology_of("nodes:4 ranks:4"), *round = cyclic(4);
+    const atm_job in_turn = atm_job_of(nodes), dealt = atm_job_of(round);
+    const double expected[] = {0.75, 0.5, 0, 0, 0};
+
+    (void) state;
+    for (int i = 0; i < 5; i++)
+        assert_float_equal(in_turn.astray[i], expected[i], 0);
+    assert_float_equal(dealt.astray[0], 0.75, 0);
+    assert_float_equal(dealt.astray[2], 0.75, 0);
+    assert_float_equal(dealt.astray[3], 0.5, 0);
+    atm_topology_destroy(round);
+    atm_topology_destroy(nodes);
+}
+
+static int64_t link_messages(const atm_topology *topology, const int *aggregators, int count,
+                             int fan)
+{
+    int64_t messages = -1;
+
+    assert_int_equal(atm_link_messages(topology, aggregators, count, fan, &messages), ATM_OK);
+    return messages;
+}
+
+/* Counted one by one: four nodes of four ranks. */
+static void messages_of_a_link(void **state)
+{
+    atm_topology *topology = topology_of("nodes:4 ranks:4");
+    const int near[] = {2, 6, 10, 14}, other[] = {14, 10, 6, 2}, two[] = {4, 12};
+
+    (void) state;
+    assert_int_equal(link_messages(topology, near, 4, 1), 0);
+    assert_int_equal(link_messages(topology, near, 4, 2), 4);
+    assert_int_equal(link_messages(topology, near, 4, 4), 12);
+    assert_int_equal(link_messages(topology, other, 4, 1), 4);
+    assert_int_equal(link_messages(topology, two, 2, 1), 4);  /* from the node beside it */
+    assert_int_equal(link_messages(topology, two, 2, 2), 12); /* from all others */
+    assert_int_equal(link_messages(topology, two, 1, 1), 12);
+    atm_topology_destroy(topology);
+}
+
 /* Each rank is a run of its own: all have [0, end], those of a node its fourth of the file,
  * or they are in the reverse order. */
 typedef enum pattern { EVERYWHERE, BY_NODE, REVERSED } pattern;
@@ -291,7 +334,8 @@ static void shares_by_hand(void **state)
     assert_float_equal(atm_far_domains(&alone, 9, ATM_BY_PSET), 0, 0);
 }
 
-static double far_of(const atm_job *job, const atm_config *config, atm_operation operation)
+static double feature_of(const atm_job *job, const atm_config *config, atm_operation operation,
+                         atm_feature feature)
 {
     atm_access access = {.write = true,
                          .active_ranks = 16,
@@ -305,8 +349,13 @@ static double far_of(const atm_job *job, const atm_config *config, atm_operation
     assert_int_equal(atm_count(NULL, ATM_GPFS, job, &access, config, &counts), ATM_OK);
     for (int i = 0; i < counts.item_count; i++)
         if (counts.items[i].operation == operation)
-            return counts.items[i].features[ATM_FAR];
+            return counts.items[i].features[feature];
     return 0;
+}
+
+static double far_of(const atm_job *job, const atm_config *config, atm_operation operation)
+{
+    return feature_of(job, config, operation, ATM_FAR);
 }
 
 static void counted(void **state)
@@ -330,10 +379,78 @@ static void counted(void **state)
     assert_float_equal(far_of(&unknown, &config, ATM_EXCHANGE), 1, 0);
 }
 
+/* A MiB of each rank: what calibration would count for the same messages. */
+static void links_counted(void **state)
+{
+    atm_topology *topology = topology_of("nodes:4 ranks:4");
+    const atm_job job = atm_job_of(topology);
+    atm_config config = {.collective = true, .buffer = 64 << 20, .stripe_count = 1, .co_ratio = 1};
+    int near[16];
+
+    (void) state;
+    for (int count = 1; count <= 16; count *= 2) {
+        config.aggregators = count;
+        assert_int_equal(atm_place(topology, atm_policy_by_name("near"), count, near), ATM_OK);
+        assert_float_equal(feature_of(&job, &config, ATM_EXCHANGE, ATM_LINK),
+                           1 + (double) link_messages(topology, near, count, 1), 0);
+    }
+    assert_float_equal(feature_of(&job, &config, ATM_ALLREDUCE, ATM_LINK), 1, 0);
+    config.aggregators = 4;
+    config.order = ATM_BY_PSET; /* three of four leave a node */
+    assert_float_equal(feature_of(&job, &config, ATM_EXCHANGE, ATM_LINK), 4, 0);
+    atm_topology_destroy(topology);
+}
+
+static double link_of_strided(const atm_job *job, const atm_config *config, double affinity)
+{
+    atm_access access = {.write = true,
+                         .strided = true,
+                         .interleaved = true,
+                         .active_ranks = 16,
+                         .bytes_min = 1 << 20,
+                         .bytes_max = 1 << 20,
+                         .bytes = 16 << 20,
+                         .end = (16 << 20) - 1,
+                         .block = 1 << 10,
+                         .stride = 16 << 10,
+                         .affinity = affinity};
+    atm_counts counts;
+    double link = 0;
+
+    assert_int_equal(atm_count(NULL, ATM_UFS, job, &access, config, &counts), ATM_OK);
+    for (int i = 0; i < counts.item_count; i++)
+        if (counts.items[i].operation == ATM_EXCHANGE && counts.items[i].part == ATM_SHUFFLE)
+            link = counts.items[i].features[ATM_LINK];
+    return link;
+}
+
+/* Every rank has something for every aggregator. */
+static void links_of_strided_counted(void **state)
+{
+    atm_topology *topology = topology_of("nodes:4 ranks:4");
+    const atm_job job = atm_job_of(topology);
+    atm_config config = {.collective = true, .buffer = 64 << 20, .stripe_count = 1, .co_ratio = 1};
+    int near[16];
+
+    (void) state;
+    for (int count = 1; count <= 16; count *= 2) {
+        config.aggregators = count;
+        assert_int_equal(atm_place(topology, atm_policy_by_name("near"), count, near), ATM_OK);
+        assert_float_equal(link_of_strided(&job, &config, 0),
+                           1 + (double) link_messages(topology, near, count, count), 1e-9);
+    }
+    assert_float_equal(link_of_strided(&job, &config, 1), 1, 0); /* each node holds its part */
+    config.aggregators = 2;
+    assert_true(link_of_strided(&job, &config, 1) > 1);
+    atm_topology_destroy(topology);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranks_apart),
+        cmocka_unit_test(ranks_astray),
+        cmocka_unit_test(messages_of_a_link),
         cmocka_unit_test(ranks_that_interleave),
         cmocka_unit_test(groups_that_alternate),
         cmocka_unit_test(order_of_the_data),
@@ -344,6 +461,8 @@ int main(void)
         cmocka_unit_test(the_same_ranks),
         cmocka_unit_test(shares_by_hand),
         cmocka_unit_test(counted),
+        cmocka_unit_test(links_counted),
+        cmocka_unit_test(links_of_strided_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
