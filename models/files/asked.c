@@ -40,8 +40,8 @@ static atm_status get_int(const atm_value *object, const char *key, atm_message 
     return status;
 }
 
-/* SIZE_KNOWN, INT_KNOWN: only there if not 0. */
-typedef enum kind { NO_MORE, TRUTH, INT, INT_KNOWN, SIZE, SIZE_KNOWN } kind;
+/* SIZE_KNOWN, INT_KNOWN, SHARE_KNOWN: only there if not 0. */
+typedef enum kind { NO_MORE, TRUTH, INT, INT_KNOWN, SIZE, SIZE_KNOWN, SHARE_KNOWN } kind;
 
 typedef struct field {
     const char *key;
@@ -66,6 +66,7 @@ static const field access_fields[] = {{"write", TRUTH, offsetof(atm_access, writ
                                       {"dirty", SIZE_KNOWN, offsetof(atm_access, dirty)},
                                       {"cached", SIZE_KNOWN, offsetof(atm_access, cached)},
                                       {"warm", SIZE_KNOWN, offsetof(atm_access, warm)},
+                                      {"affinity", SHARE_KNOWN, offsetof(atm_access, affinity)},
                                       {NULL, NO_MORE, 0}};
 
 static const field config_fields[] = {{"collective", TRUTH, offsetof(atm_config, collective)},
@@ -90,6 +91,8 @@ static void put_fields(atm_value *object, const field *fields, const void *from)
             atm_put_integer(object, f->key, *(const int *) value);
         else if (f->kind == SIZE || (f->kind == SIZE_KNOWN && *(const uint64_t *) value != 0))
             atm_put_size(object, f->key, *(const uint64_t *) value);
+        else if (f->kind == SHARE_KNOWN && *(const double *) value != 0)
+            atm_put_number(object, f->key, *(const double *) value);
     }
 }
 
@@ -102,13 +105,15 @@ static atm_status get_fields(const atm_value *object, const char *key, const fie
     for (const field *f = fields; status == ATM_OK && f->key != NULL; f++) {
         void *value = (char *) to + f->offset;
 
-        if ((f->kind == INT_KNOWN || f->kind == SIZE_KNOWN) &&
+        if ((f->kind == INT_KNOWN || f->kind == SIZE_KNOWN || f->kind == SHARE_KNOWN) &&
             atm_value_find(member, f->key) == NULL)
             continue;
         if (f->kind == TRUTH)
             status = atm_get_truth(member, f->key, message, value);
         else if (f->kind == INT || f->kind == INT_KNOWN)
             status = get_int(member, f->key, message, value);
+        else if (f->kind == SHARE_KNOWN)
+            status = atm_get_number(member, f->key, 0, 1, message, value);
         else
             status = atm_get_size(member, f->key, message, value);
     }

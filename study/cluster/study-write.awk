@@ -1,4 +1,4 @@
-# Facts, the table of workloads and runs as a document romio-autotune-sweep.
+# Facts, the table of workloads, the driver's records and runs as a document romio-autotune-sweep.
 # Variables: shape, date, nodes, per_node, psets.
 
 function quoted(text)
@@ -84,8 +84,9 @@ function instance(w,    i)
 {
     printf "%s\n  {\"name\": %s, \"driver\": \"ufs\", \"nodes\": %d, \"per_node\": %d, \"psets\": %d, \"bridges\": %d,\n",
         instances++ ? "," : "", quoted(w), nodes, per_node, psets, psets
-    printf "   \"access\": {\"write\": %s, \"bytes\": %d, \"strided\": %d, \"calls\": %d},\n   \"configurations\": [",
-        direction[w] == "write" ? "true" : "false", bytes[w] / calls[w], piece[w], calls[w]
+    printf "   \"access\": {\"write\": %s, \"bytes\": %d, \"strided\": %d, %s\"calls\": %d},\n   \"configurations\": [",
+        direction[w] == "write" ? "true" : "false", bytes[w] / calls[w], piece[w],
+        w in affinity ? "\"affinity\": " affinity[w] ", " : "", calls[w]
     separator = ""
     for (i = 1; i <= configurations[w]; i++)
         if (named[w, i] != "driver")
@@ -108,6 +109,17 @@ FILENAME == ARGV[2] {
     order[++workloads] = word[1]
     direction[word[1]] = word[2]
     piece[word[1]] = word[3]
+    next
+}
+
+# of the first call, as the driver saw it
+FILENAME == ARGV[3] {
+    if (match($0, /"file": *"[^"]*"/)) {
+        name = substr($0, RSTART, RLENGTH - 1)
+        sub(/.*[\/"]/, "", name)
+        if (!(name in affinity) && match($0, /"affinity": *[0-9.e-]+/))
+            affinity[name] = substr($0, RSTART + 11, RLENGTH - 11) + 0
+    }
     next
 }
 

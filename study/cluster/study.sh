@@ -50,6 +50,11 @@ case "$*" in
     *cb_nodes=8*) [ ! -e "$CLUSTER_DIR.broken" ] || { echo "no memory" >&2; exit 1; } ;;
 esac
 case "$*" in
+    *romio_autotune_record=*/2d)
+        record=${*#*romio_autotune_record=}
+        echo '{"file": "/volume/2d", "decisions": [{"access": {"write": true, "affinity": 0.5}}]}' >> "${record%% *}" ;;
+esac
+case "$*" in
     *autotune:*) hints='"cb_nodes": "2", "cb_buffer_size": "4194304", "romio_cb_write": "enable", "romio_autotune_status": "tuned"' ;;
     *) hints='"cb_nodes": "4", "cb_buffer_size": "16777216", "romio_cb_write": "automatic"' ;;
 esac
@@ -181,7 +186,8 @@ check "sweep: the default's like is not there twice" [ "$(grep -c '"aggregators"
 check "sweep: one default of each" [ "$(grep -c '"default": true' "$sweep")" -eq 2 ]
 check "sweep: choice" grep -qF \
     '"choice": {"aggregators": 2, "buffer": 4194304, "collective": true, "status": "tuned", "seconds": [1.300000, 1.300000]}' "$sweep"
-check "sweep: access" grep -qF '"bytes": 1048576, "strided": 4096, "calls": 2' "$sweep"
+check "sweep: access" grep -qF '"bytes": 1048576, "strided": 16384, "calls": 2' "$sweep"
+check "sweep: who holds what" grep -qF '"bytes": 1048576, "strided": 4096, "affinity": 0.5, "calls": 2' "$sweep"
 check "sweep: wrong bytes are told" grep -qF '"bytes wrong in": "2d"' "$sweep"
 
 done_testing

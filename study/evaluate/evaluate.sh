@@ -69,6 +69,7 @@ huge accesses|i.update(nodes=2**20, per_node=16); i["access"]["bytes"] = 2**53|s
 too many aggregators|c[2]["aggregators"] = 9|sweep.json: instances[0].configurations[2].aggregators: must be
 no buffer|c[2]["buffer"] = 0|sweep.json: instances[0].configurations[2].buffer: must be
 half an aggregator|c[2]["aggregators"] = 0.5|sweep.json: instances[0].configurations[2].aggregators: must be
+more than all|i["access"]["affinity"] = 1.5|sweep.json: instances[0].access.affinity: must be
 a piece beyond the bytes|i["access"]["strided"] = 2**40|sweep.json: instances[0].access.strided: is more than bytes
 no calls|i["access"]["calls"] = 0|sweep.json: instances[0].access.calls: must be
 stripes elsewhere|c[0]["stripes"] = 4|sweep.json: instances[0].configurations[0].stripes: is for the driver lustre only

@@ -84,7 +84,7 @@ static atm_status make_access(const atm_value *object, sweep_instance *i, uint64
 
 static atm_status read_access(const atm_value *value, sweep_instance *i, atm_message *message)
 {
-    static const char *const keys[] = {"write", "bytes", "strided", "calls", NULL};
+    static const char *const keys[] = {"write", "bytes", "strided", "affinity", "calls", NULL};
     const atm_value *object;
     int64_t bytes, piece = 0, calls = 1;
     atm_status status = atm_get_object(value, "access", message, &object);
@@ -97,6 +97,8 @@ static atm_status read_access(const atm_value *value, sweep_instance *i, atm_mes
         status = atm_get_integer(object, "bytes", 1, ATM_MAX_INTEGER, message, &bytes);
     if (status == ATM_OK)
         status = atm_opt_integer(object, "strided", 0, ATM_MAX_INTEGER, message, &piece);
+    if (status == ATM_OK)
+        status = atm_opt_number(object, "affinity", 0, 1, message, &i->access.affinity);
     if (status == ATM_OK)
         status = atm_opt_integer(object, "calls", 1, CALLS_MAX, message, &calls);
     if (status != ATM_OK)
@@ -130,35 +132,38 @@ static atm_status read_job(const atm_value *value, sweep_instance *i, atm_messag
     i->job = (atm_job){.ranks = (int) (nodes * per_node),
                        .nodes = (int) nodes,
                        .groups = (int) (psets > 1 ? psets : nodes)};
-    for (int k = 0; k < ATM_APART; k++) /* groups follow each other */
+    for (int k = 0; k < ATM_APART; k++) { /* groups follow each other */
         i->job.apart[k] = fmin(1, ldexp(i->job.groups - 1, k) / i->job.ranks);
+        i->job.astray[k] = fmax(0, 1 - ldexp(1, k) / i->job.nodes);
+    }
     i->per_node = (int) per_node;
     i->psets = (int) psets;
     i->bridges = (int) bridges;
     return ATM_OK;
 }
 
-static atm_status read_apart(const atm_value *value, sweep_instance *i, atm_message *message)
+static atm_status read_shares(const atm_value *value, const char *key, atm_message *message,
+                              double shares_p[ATM_APART])
 {
-    double *apart;
+    double *shares;
     size_t count;
     atm_status status;
 
-    if (atm_value_find(value, "apart") == NULL)
+    if (atm_value_find(value, key) == NULL)
         return ATM_OK;
-    status = atm_get_numbers(value, "apart", ATM_APART, ATM_APART, 0, 1, message, &apart, &count);
+    status = atm_get_numbers(value, key, ATM_APART, ATM_APART, 0, 1, message, &shares, &count);
     if (status != ATM_OK)
         return status;
-    memcpy(i->job.apart, apart, count * sizeof(*apart));
-    free(apart);
+    memcpy(shares_p, shares, count * sizeof(*shares));
+    free(shares);
     return ATM_OK;
 }
 
 static atm_status read_instance(const atm_value *value, sweep_instance *i, atm_message *message)
 {
-    static const char *const keys[] = {"name",   "driver",         "nodes",  "per_node",
-                                       "psets",  "bridges",        "apart",  "block",
-                                       "access", "configurations", "choice", NULL};
+    static const char *const keys[] = {"name",           "driver", "nodes",  "per_node", "psets",
+                                       "bridges",        "apart",  "astray", "block",    "access",
+                                       "configurations", "choice", NULL};
     const atm_value *configs;
     int64_t block = 0;
     atm_status status = atm_check_keys(value, keys, message);
@@ -166,7 +171,9 @@ static atm_status read_instance(const atm_value *value, sweep_instance *i, atm_m
     if (status == ATM_OK)
         status = read_job(value, i, message);
     if (status == ATM_OK)
-        status = read_apart(value, i, message);
+        status = read_shares(value, "apart", message, i->job.apart);
+    if (status == ATM_OK)
+        status = read_shares(value, "astray", message, i->job.astray);
     if (status == ATM_OK)
         status = atm_opt_integer(value, "block", 1, INT32_MAX, message, &block);
     if (status == ATM_OK)

@@ -13,11 +13,19 @@
  *         { "name": "128 nodes, 4 MiB a process",
  *           "driver": "gpfs",                      ufs, nfs, gpfs, lustre: whose counts apply
  *           "nodes": 128, "per_node": 16, "psets": 4, "bridges": 8,   (psets, bridges optional: 0)
- *           "apart": [0.1, ...],                   share of ranks whose successor 1, 2, 4, ... on
- * is in another pset (optional: psets follow each other) "block": 8388608,                      of
- * the file system (optional; GPFS: 1 MiB) "access": { "write": true, "bytes": 4194304,   of one
- * process (a mean where uneven) "strided": 0,              size of the pieces that ranks take in
- * turn; 0: one piece each "calls": 1 },              collective calls that "seconds" covers
+ *           "apart": [0.1, ...],      share of ranks whose successor 1, 2, 4, ... on is in another
+ *                                     pset (optional: psets follow each other),
+ *           "astray": [0.9, ...],     and of those in another than the middle of their part, of 1,
+ *                                     2, 4, ... parts (optional: the same)
+ *           "block": 8388608,         of the file system (optional; GPFS: 1 MiB)
+ *           "access": { "write": true,
+ *                       "bytes": 4194304,     of one process (a mean where uneven)
+ *                       "strided": 0,         size of the pieces that ranks take in turn; 0: one
+ *                                             piece each
+ *                       "affinity": 0.5,      of what is next to each other in the file, the share
+ *                                             that the group of nodes with most of it holds
+ *                                             (optional: not known)
+ *                       "calls": 1 },         collective calls that "seconds" covers
  *           "configurations": [
  *             { "aggregators": 8, "buffer": 16777216,
  *               "collective": true,                optional; false: every rank for itself

@@ -155,12 +155,14 @@ static atm_status read_parts(const atm_value *value, sweep_config *config, atm_m
     return status;
 }
 
-/* Runs are placed bridge-first, defaults by ROMIO; Blue Gene's own list (GPFS) alternates
- * between bridges too. */
-static atm_order order_of(const sweep_instance *instance, const char *variant, bool is_default)
+/* ROMIO orders what cb_config_list names by rank.  With GPFS, runs are placed bridge-first, and
+ * Blue Gene's own list alternates between bridges too. */
+static atm_order order_of(const sweep_instance *instance, const char *variant)
 {
+    if (instance->driver != ATM_GPFS)
+        return ATM_BY_DATA;
     if (variant == NULL || strcmp(variant, SWEEP_EXISTING) == 0)
-        return is_default && instance->driver != ATM_GPFS ? ATM_BY_DATA : ATM_BY_PSET;
+        return ATM_BY_PSET;
     return sweep_is_condition(variant) ? ATM_BY_DATA : ATM_BY_PSET;
 }
 
@@ -178,7 +180,7 @@ static atm_status read_one(const atm_value *value, uint64_t block, sweep_instanc
         status = read_config(value, block, i, message, &config->config);
     if (status == ATM_OK)
         status = atm_opt_truth(value, "default", message, &is_default);
-    config->config.order = order_of(i, config->variant, is_default);
+    config->config.order = order_of(i, config->variant);
     if (status == ATM_OK)
         status = read_times(value, message, &config->times);
     if (status == ATM_OK)

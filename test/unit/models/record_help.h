@@ -88,6 +88,7 @@ static inline void fill_decision(atm_record_decision *decision)
     decision->access.end = dice(1 << 30) << 22;
     decision->access.block = dice(1 << 20);
     decision->access.stride = dice(1 << 20);
+    decision->access.affinity = (double) dice(1001) / 1000;
     for (int i = 0; i < ATM_PART_COUNT; i++)
         decision->parts[i] = seconds();
     decision->uncertainty = factor();
