@@ -67,7 +67,7 @@ double plan_volume(const plan_point *point)
         case ATM_EXCHANGE:
             return bytes * point->features[ATM_MESSAGES];
         default:
-            return bytes * point->receivers + (double) point->before_bytes * point->before_ranks;
+            return (bytes + (double) point->before_bytes) * point->receivers;
     }
 }
 

@@ -46,11 +46,10 @@ typedef struct plan_point {
     int fan;         /* exchange: messages of each rank on the side that has all ranks */
     atm_order order; /* of the aggregators */
     int stripes;
-    int before_ranks; /* partial rounds: the round before, */
-    uint64_t before_bytes;
-    uint64_t bytes; /* as the count models have it: atm.h */
-    int rung;       /* of the nested order, coarse ones first, */
-    uint64_t key;   /* and shuffled within a rung */
+    uint64_t before_bytes; /* partial rounds: of the round before */
+    uint64_t bytes;        /* as the count models have it: atm.h */
+    int rung;              /* of the nested order, coarse ones first, */
+    uint64_t key;          /* and shuffled within a rung */
     double features[ATM_FEATURE_COUNT];
 } plan_point;
 

@@ -118,18 +118,11 @@ uint64_t plan_stripe(const plan_point *point, atm_driver driver, uint64_t usual)
     return (bytes + STRIPE_UNIT - 1) / STRIPE_UNIT * STRIPE_UNIT;
 }
 
-/* The last round has fewer ranks than the one before, or fewer bytes. */
+/* The last round has fewer bytes than the one before.  Its ranks are the same, as domains are
+ * alike: some of them would be on some of the nodes. */
 static bool add_partial(plan_list *list, plan_point point)
 {
-    int twice = 2 * point.receivers;
-
-    if (point.receivers < point.ranks) {
-        point.before_ranks = twice < point.ranks ? twice : point.ranks;
-        point.before_bytes = point.bytes;
-    } else {
-        point.before_ranks = point.receivers;
-        point.before_bytes = 2 * point.bytes;
-    }
+    point.before_bytes = 2 * point.bytes;
     return plan_add(list, point);
 }
 

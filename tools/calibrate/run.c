@@ -66,9 +66,7 @@ static int chosen_for(const plan_point *point)
 {
     if (point->operation == ATM_EXCHANGE)
         return point->senders < point->receivers ? point->senders : point->receivers;
-    if (!plan_is_of_aggregators(point->operation))
-        return 0;
-    return point->before_ranks > point->receivers ? point->before_ranks : point->receivers;
+    return plan_is_of_aggregators(point->operation) ? point->receivers : 0;
 }
 
 /* What a program exchanges is its own data, of which no processor has anything in its cache. */

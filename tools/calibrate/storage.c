@@ -184,7 +184,7 @@ static int before(void *state, int repetition)
     }
     if (starts_over(s))
         start_over(s);
-    if (s->point->before_ranks > 0 && s->turn >= 0)
+    if (s->point->before_bytes > 0 && s->turn >= 0)
         transfer(s, s->point->before_bytes, position(s, number_of(s, repetition)));
     return s->code;
 }
@@ -195,7 +195,7 @@ static int run_round(void *state, int repetition)
 
     if (s->turn >= 0 && s->point->operation == ATM_WRITE_FIRST && !s->files->touched_apart)
         touch_pages(s->place->buffer, s->point->bytes);
-    if (s->turn >= 0 && s->turn < s->point->receivers)
+    if (s->turn >= 0)
         transfer(s, s->point->bytes,
                  position(s, number_of(s, repetition)) + s->point->before_bytes);
     s->done++;
@@ -228,7 +228,7 @@ static void lay_out(storage *s)
     double round;
 
     s->stripe = plan_stripe(point, dealt ? ATM_LUSTRE : ATM_UFS, s->files->stripe_size);
-    s->writers = point->before_ranks > point->receivers ? point->before_ranks : point->receivers;
+    s->writers = point->receivers;
     s->step = point->before_bytes + point->bytes;
     if (dealt && !plan_is_independent(point->operation))
         s->step = s->stripe;
@@ -356,7 +356,7 @@ int measure_storage(const cal_place *place, double *seconds, int *count_p)
                          .apart = true,
                          .batch = batch,
                          /* what comes before or after is for one of them */
-                         .batches = !is_first(&state) && state.point->before_ranks == 0 &&
+                         .batches = !is_first(&state) && state.point->before_bytes == 0 &&
                                     place->files->cache == 0,
                          .most = bounded && most < place->most + 2 ? most : place->most + 2,
                          .state = &state,
