@@ -70,7 +70,7 @@ const char *const atm_feature_names[] = {
     [ATM_NODES] = "nodes",         [ATM_PER_NODE] = "per_node", [ATM_SENDERS] = "senders",
     [ATM_RECEIVERS] = "receivers", [ATM_BYTES] = "bytes",       [ATM_STRIPES] = "stripes",
     [ATM_MESSAGES] = "messages",   [ATM_FAR] = "far",           [ATM_LINK] = "link",
-    [ATM_FEATURE_COUNT] = NULL};
+    [ATM_UPLINK] = "uplink",       [ATM_FEATURE_COUNT] = NULL};
 
 const char *atm_operation_name(atm_operation operation)
 {

@@ -97,6 +97,7 @@ typedef enum atm_feature {
                       storage: 1 + share of neighbouring file domains in different ones; else 1 */
     ATM_LINK,      /* exchange: 1 + messages from or to other nodes of the node that has most of
                       them; else 1 */
+    ATM_UPLINK,    /* the same of psets, where there are some; else 1 */
     ATM_FEATURE_COUNT
 } atm_feature;
 
@@ -136,9 +137,11 @@ typedef struct atm_job {
     /* share of the ranks whose successor 1, 2, 4, ... ranks on is in another group */
     double apart[ATM_APART];
     int mpich; /* version whose ROMIO runs it, 40202 for 4.2.2; 0: 4.0.2 */
-    /* share of the ranks on another node than the middle of their part, of 1, 2, 4, ... equal
-     * parts of all ranks; the first is 0: not known */
-    double astray[ATM_APART];
+    /* share of the ranks on another node, or in another group, than the middle of their part, of 1,
+     * 2, 4, ... equal parts of all ranks; the first of nodes is 0: not known */
+    struct {
+        double node[ATM_APART], group[ATM_APART];
+    } astray;
 } atm_job;
 
 /* A contiguous piece of a rank's access; not empty. */

@@ -67,44 +67,44 @@ static double far_data(atm_driver driver, const atm_job *job, const atm_access *
                : far_interleaved(driver, job, access, config, job->groups);
 }
 
-/* --- links of nodes */
+/* --- links of nodes and psets */
 
-/* Share of ranks on another node than the middle of their part, of so many. */
-static double astray_at(const atm_job *job, double parts)
+/* Of so many parts, between powers of two. */
+static double astray_at(const double astray[ATM_APART], double parts)
 {
     double place = parts > 1 ? log2(parts) : 0, rest;
     int below = place < ATM_APART - 1 ? (int) place : ATM_APART - 2;
 
     rest = place - below < 1 ? place - below : 1;
-    return job->astray[below] + rest * (job->astray[below + 1] - job->astray[below]);
+    return astray[below] + rest * (astray[below + 1] - astray[below]);
 }
 
-/* Share of messages between nodes. */
+/* Share of messages between so many nodes or psets. */
 static double across(atm_driver driver, const atm_job *job, const atm_access *access,
-                     const atm_config *config)
+                     const atm_config *config, int places, const double astray[ATM_APART])
 {
-    if (job->nodes <= 1)
+    if (places <= 1)
         return 0;
     if (!is_in_order(driver, access))
-        return far_interleaved(driver, job, access, config, job->nodes);
-    if (config->order == ATM_BY_DATA && job->astray[0] > 0)
-        return astray_at(job, config->aggregators);
-    return 1 - 1.0 / job->nodes;
+        return far_interleaved(driver, job, access, config, places);
+    if (config->order == ATM_BY_DATA && job->astray.node[0] > 0)
+        return astray_at(astray, config->aggregators);
+    return 1 - 1.0 / places;
 }
 
-/* Share of what ranks on so many nodes send or receive that a node has, if they are even. */
-static double most_of(double ranks, double nodes)
+/* Share of what ranks at so many places send or receive that a place has, if they are even. */
+static double most_of(double ranks, double places)
 {
-    return ranks > nodes ? ceil(ranks / nodes) / ranks : 1 / ranks;
+    return ranks > places ? ceil(ranks / places) / ranks : 1 / ranks;
 }
 
-/* One message between nodes is one of some node. */
-static double link_of(const atm_cost_item *item, double share)
+/* One message between places is one of some place. */
+static double link_of(const atm_cost_item *item, double places, double share)
 {
     const double *f = item->features;
     double messages = f[ATM_MESSAGES] * share;
-    double most = messages * fmax(most_of(f[ATM_SENDERS], f[ATM_NODES]),
-                                  most_of(f[ATM_RECEIVERS], f[ATM_NODES]));
+    double most =
+        messages * fmax(most_of(f[ATM_SENDERS], places), most_of(f[ATM_RECEIVERS], places));
 
     return 1 + fmax(most, fmin(messages, 1));
 }
@@ -112,15 +112,18 @@ static double link_of(const atm_cost_item *item, double share)
 void counts_set_far(atm_counts *counts, atm_driver driver, const atm_job *job,
                     const atm_access *access, const atm_config *config)
 {
+    const int psets = job->groups > 1 && job->groups < job->nodes ? job->groups : 1;
     const double far = far_data(driver, job, access, config);
-    const double between = across(driver, job, access, config);
+    const double nodes_apart = across(driver, job, access, config, job->nodes, job->astray.node);
+    const double psets_apart = across(driver, job, access, config, psets, job->astray.group);
 
     for (int i = 0; i < counts->item_count; i++) {
         atm_cost_item *item = &counts->items[i];
 
         if (item->operation == ATM_EXCHANGE) {
             item->features[ATM_FAR] = 1 + far;
-            item->features[ATM_LINK] = link_of(item, between);
+            item->features[ATM_LINK] = link_of(item, item->features[ATM_NODES], nodes_apart);
+            item->features[ATM_UPLINK] = link_of(item, psets, psets_apart);
         } else if (atm_operation_kind(item->operation) == ATM_STORAGE_KIND) {
             item->features[ATM_FAR] = 1 + atm_far_domains(job, config->aggregators, config->order);
         }

@@ -161,7 +161,7 @@ bool counts_pieces_fit(const atm_job *job, const atm_access *access);
 
 /* --- cost items */
 
-/* Sets ATM_FAR and ATM_LINK of all. */
+/* Sets ATM_FAR, ATM_LINK and ATM_UPLINK of all. */
 void counts_set_far(atm_counts *counts, atm_driver driver, const atm_job *job,
                     const atm_access *access, const atm_config *config);
 

@@ -14,7 +14,8 @@ static void add(atm_counts *counts, atm_operation operation, atm_part part, doub
     item->count = count;
     for (int i = 0; i < ATM_FEATURE_COUNT; i++)
         item->features[i] = features[i];
-    item->features[ATM_FAR] = item->features[ATM_LINK] = 1; /* counts_set_far */
+    item->features[ATM_FAR] = item->features[ATM_LINK] = item->features[ATM_UPLINK] =
+        1; /* counts_set_far */
     item->slowness = 0;
 }
 

@@ -38,7 +38,7 @@ static double apart_at(const atm_topology *topology, int distance)
 }
 
 /* Aggregators near the data are in the middle of their parts (place_near.c). */
-static double astray_at(const atm_topology *topology, int64_t parts)
+static double astray_at(const atm_topology *topology, int64_t parts, place_of *place)
 {
     int ranks = topology->ranks, count = ranks < SAMPLE ? ranks : SAMPLE, astray = 0;
 
@@ -46,7 +46,7 @@ static double astray_at(const atm_topology *topology, int64_t parts)
         int64_t rank = count < ranks ? sampled(i, ranks) : i, part = rank * parts / ranks;
         int64_t middle = (2 * part + 1) * ranks / (2 * parts);
 
-        astray += topology->node_of[rank] != topology->node_of[middle];
+        astray += place(topology, (int) rank) != place(topology, (int) middle);
     }
     return (double) astray / count;
 }
@@ -61,67 +61,71 @@ atm_job atm_job_of(const atm_topology *topology)
         job.apart[i] = topology->ranks > 1 << i ? apart_at(topology, 1 << i)
                        : job.groups > 1         ? 1
                                                 : 0;
-    for (int i = 0; i < ATM_APART && 1 << i < topology->ranks; i++)
-        job.astray[i] = astray_at(topology, 1 << i);
+    for (int i = 0; i < ATM_APART && 1 << i < topology->ranks; i++) {
+        job.astray.node[i] = astray_at(topology, 1 << i, place_node_of);
+        job.astray.group[i] = astray_at(topology, 1 << i, place_group_of);
+    }
     return job;
 }
 
 /* --- messages */
 
-/* Of a node: ranks, aggregators among them, messages that leave it for aggregators elsewhere, and
- * that come to its aggregators from elsewhere. */
+/* Of a node or group: ranks, aggregators among them, messages that leave it for aggregators
+ * elsewhere, and that come to its aggregators from elsewhere. */
 typedef struct traffic {
     int64_t ranks, aggregators, out, in;
 } traffic;
 
 static void count_some(const atm_topology *topology, const int *aggregators, int count, int fan,
-                       traffic *nodes)
+                       place_of *place, traffic *places)
 {
     for (int rank = 0; rank < topology->ranks; rank++) {
         int64_t own = (int64_t) rank * count / topology->ranks;
-        int from = topology->node_of[rank];
+        int from = place(topology, rank);
 
         for (int i = 0; i < fan; i++) {
-            int to = topology->node_of[aggregators[(own + i) % count]];
+            int to = place(topology, aggregators[(own + i) % count]);
 
-            nodes[from].out += from != to;
-            nodes[to].in += from != to;
+            places[from].out += from != to;
+            places[to].in += from != to;
         }
     }
 }
 
 /* All ranks to all aggregators. */
 static void count_all(const atm_topology *topology, const int *aggregators, int count,
-                      traffic *nodes)
+                      place_of *place, int place_count, traffic *places)
 {
     for (int rank = 0; rank < topology->ranks; rank++)
-        nodes[topology->node_of[rank]].ranks++;
+        places[place(topology, rank)].ranks++;
     for (int i = 0; i < count; i++)
-        nodes[topology->node_of[aggregators[i]]].aggregators++;
-    for (int i = 0; i < topology->nodes; i++) {
-        nodes[i].out = nodes[i].ranks * (count - nodes[i].aggregators);
-        nodes[i].in = nodes[i].aggregators * (topology->ranks - nodes[i].ranks);
+        places[place(topology, aggregators[i])].aggregators++;
+    for (int i = 0; i < place_count; i++) {
+        places[i].out = places[i].ranks * (count - places[i].aggregators);
+        places[i].in = places[i].aggregators * (topology->ranks - places[i].ranks);
     }
 }
 
 atm_status atm_link_messages(const atm_topology *topology, const int *aggregators, int count,
-                             int fan, int64_t *messages_p)
+                             int fan, bool of_psets, int64_t *messages_p)
 {
-    traffic *nodes = calloc((size_t) topology->nodes, sizeof(*nodes));
+    place_of *place = of_psets ? place_group_of : place_node_of;
+    int place_count = of_psets ? atm_groups(topology) : topology->nodes;
+    traffic *places = calloc((size_t) place_count, sizeof(*places));
     int64_t most = 0;
 
-    if (nodes == NULL)
+    if (places == NULL)
         return ATM_NO_MEMORY;
     if (fan < count)
-        count_some(topology, aggregators, count, fan, nodes);
+        count_some(topology, aggregators, count, fan, place, places);
     else
-        count_all(topology, aggregators, count, nodes);
-    for (int i = 0; i < topology->nodes; i++) {
-        most = nodes[i].out > most ? nodes[i].out : most;
-        most = nodes[i].in > most ? nodes[i].in : most;
+        count_all(topology, aggregators, count, place, place_count, places);
+    for (int i = 0; i < place_count; i++) {
+        most = places[i].out > most ? places[i].out : most;
+        most = places[i].in > most ? places[i].in : most;
     }
-    free(nodes);
-    *messages_p = most;
+    free(places);
+    *messages_p = of_psets && topology->psets <= 1 ? 0 : most;
     return ATM_OK;
 }
 

@@ -17,11 +17,11 @@ int atm_groups(const atm_topology *topology);
  * are those of a sample. */
 atm_job atm_job_of(const atm_topology *topology);
 
-/* Messages from or to other nodes of the node that has most of them, if every rank has one with
- * each of fan aggregators, from that of its part of the list on.  O(ranks x fan), and O(ranks) if
- * these are all. */
+/* Messages from or to other nodes of the node that has most of them, or the same of psets, if every
+ * rank has one with each of fan aggregators, from that of its part of the list on.  O(ranks x fan),
+ * and O(ranks) if these are all. */
 atm_status atm_link_messages(const atm_topology *topology, const int *aggregators, int count,
-                             int fan, int64_t *messages_p);
+                             int fan, bool of_psets, int64_t *messages_p);
 
 /* Of an access that is interleaved: of every part of the file, the share that the group with
  * most of it holds, averaged.  1 if what is next to each other in the file is held by the same

@@ -63,14 +63,6 @@ static int holder_of(const atm_topology *topology, const atm_access *access, dou
 
 /* --- who gets it */
 
-/* A number that is the same for all ranks of a node, of a group, of the machine. */
-typedef int place_of(const atm_topology *topology, int rank);
-
-static int node_of(const atm_topology *topology, int rank)
-{
-    return topology->node_of[rank];
-}
-
 static int anywhere(const atm_topology *topology, int rank)
 {
     (void) topology;
@@ -78,7 +70,7 @@ static int anywhere(const atm_topology *topology, int rank)
     return 0;
 }
 
-static place_of *const nearest_first[] = {node_of, place_group_of, anywhere};
+static place_of *const nearest_first[] = {place_node_of, place_group_of, anywhere};
 
 enum { LEVELS = sizeof(nearest_first) / sizeof(nearest_first[0]) };
 

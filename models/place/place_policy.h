@@ -34,7 +34,14 @@ enum { PLACE_UNEVEN = 1 };
 atm_status place_among_holders(const atm_topology *topology, const int *holders, int aggregators,
                                int *ranks, bool *placed_p);
 
-/* What parts of the file are near to (place/near.h). */
+/* A number that is the same for all ranks of a node, of a group (place/near.h), of the machine. */
+typedef int place_of(const atm_topology *topology, int rank);
+
+static inline int place_node_of(const atm_topology *topology, int rank)
+{
+    return topology->node_of[rank];
+}
+
 static inline int place_group_of(const atm_topology *topology, int rank)
 {
     int node = topology->node_of[rank];

@@ -87,7 +87,7 @@ static void set_features(const sweep_instance *instance, const atm_config *confi
     features[ATM_MESSAGES] = (double) (lustre               ? config->stripe_size
                                        : config->collective ? config->buffer
                                                             : instance->access.bytes_max);
-    features[ATM_FAR] = features[ATM_LINK] = 1;
+    features[ATM_FAR] = features[ATM_LINK] = features[ATM_UPLINK] = 1;
 }
 
 static atm_status add_run(points *runs, const sweep_instance *instance, const sweep_config *config)

@@ -134,7 +134,8 @@ static atm_status read_job(const atm_value *value, sweep_instance *i, atm_messag
                        .groups = (int) (psets > 1 ? psets : nodes)};
     for (int k = 0; k < ATM_APART; k++) { /* groups follow each other */
         i->job.apart[k] = fmin(1, ldexp(i->job.groups - 1, k) / i->job.ranks);
-        i->job.astray[k] = fmax(0, 1 - ldexp(1, k) / i->job.nodes);
+        i->job.astray.node[k] = fmax(0, 1 - ldexp(1, k) / i->job.nodes);
+        i->job.astray.group[k] = fmax(0, 1 - ldexp(1, k) / i->job.groups);
     }
     i->per_node = (int) per_node;
     i->psets = (int) psets;
@@ -142,28 +143,27 @@ static atm_status read_job(const atm_value *value, sweep_instance *i, atm_messag
     return ATM_OK;
 }
 
-static atm_status read_shares(const atm_value *value, const char *key, atm_message *message,
-                              double shares_p[ATM_APART])
+static atm_status read_apart(const atm_value *value, sweep_instance *i, atm_message *message)
 {
-    double *shares;
+    double *apart;
     size_t count;
     atm_status status;
 
-    if (atm_value_find(value, key) == NULL)
+    if (atm_value_find(value, "apart") == NULL)
         return ATM_OK;
-    status = atm_get_numbers(value, key, ATM_APART, ATM_APART, 0, 1, message, &shares, &count);
+    status = atm_get_numbers(value, "apart", ATM_APART, ATM_APART, 0, 1, message, &apart, &count);
     if (status != ATM_OK)
         return status;
-    memcpy(shares_p, shares, count * sizeof(*shares));
-    free(shares);
+    memcpy(i->job.apart, apart, count * sizeof(*apart));
+    free(apart);
     return ATM_OK;
 }
 
 static atm_status read_instance(const atm_value *value, sweep_instance *i, atm_message *message)
 {
-    static const char *const keys[] = {"name",           "driver", "nodes",  "per_node", "psets",
-                                       "bridges",        "apart",  "astray", "block",    "access",
-                                       "configurations", "choice", NULL};
+    static const char *const keys[] = {"name",   "driver",         "nodes",  "per_node",
+                                       "psets",  "bridges",        "apart",  "block",
+                                       "access", "configurations", "choice", NULL};
     const atm_value *configs;
     int64_t block = 0;
     atm_status status = atm_check_keys(value, keys, message);
@@ -171,9 +171,7 @@ static atm_status read_instance(const atm_value *value, sweep_instance *i, atm_m
     if (status == ATM_OK)
         status = read_job(value, i, message);
     if (status == ATM_OK)
-        status = read_shares(value, "apart", message, i->job.apart);
-    if (status == ATM_OK)
-        status = read_shares(value, "astray", message, i->job.astray);
+        status = read_apart(value, i, message);
     if (status == ATM_OK)
         status = atm_opt_integer(value, "block", 1, INT32_MAX, message, &block);
     if (status == ATM_OK)

@@ -14,9 +14,7 @@
  *           "driver": "gpfs",                      ufs, nfs, gpfs, lustre: whose counts apply
  *           "nodes": 128, "per_node": 16, "psets": 4, "bridges": 8,   (psets, bridges optional: 0)
  *           "apart": [0.1, ...],      share of ranks whose successor 1, 2, 4, ... on is in another
- *                                     pset (optional: psets follow each other),
- *           "astray": [0.9, ...],     and of those in another than the middle of their part, of 1,
- *                                     2, 4, ... parts (optional: the same)
+ *                                     pset (optional: psets follow each other)
  *           "block": 8388608,         of the file system (optional; GPFS: 1 MiB)
  *           "access": { "write": true,
  *                       "bytes": 4194304,     of one process (a mean where uneven)

@@ -134,7 +134,8 @@ static double cost(const atm_profile *profile, atm_operation operation, const at
                      [ATM_STRIPES] = 1,
                      [ATM_MESSAGES] = exchange ? job->ranks * receivers : 1,
                      [ATM_FAR] = 1,
-                     [ATM_LINK] = exchange ? 1 + job->ranks * (1 - 1.0 / job->nodes) : 1}};
+                     [ATM_LINK] = exchange ? 1 + job->ranks * (1 - 1.0 / job->nodes) : 1,
+                     [ATM_UPLINK] = 1}};
 
     return atm_estimate_item(profile, &item, NULL).seconds;
 }

@@ -89,7 +89,7 @@ int world_group(cal_world *world, int nodes, int per_node, MPI_Comm *comm_p);
 int world_place(const cal_world *world, int nodes, int per_node, atm_order order, int count,
                 int *ranks);
 /* As plan_job's link, of a cal_world. */
-double world_link(const void *world, const plan_point *point);
+double world_link(const void *world, const plan_point *point, bool of_psets);
 
 /* Wait for all without using the processor that others measure with. */
 void world_rest(const cal_world *world);

@@ -113,8 +113,8 @@ int plan_groups_of(const plan_job *job, int nodes)
 
 /* --- collecting */
 
-/* Distances are those of all ranks on the nodes that take part.  Exchange: if each node is a group,
- * links tell more.  Storage: locks make the difference, which only GPFS's aggregators pass on. */
+/* Distances are those of all ranks on the nodes that take part.  Exchange: links tell more, where
+ * they are known.  Storage: locks make the difference, which only GPFS's aggregators pass on. */
 static double far_of(const plan_point *p, const plan_job *job)
 {
     int few = p->senders < p->receivers ? p->senders : p->receivers;
@@ -125,7 +125,7 @@ static double far_of(const plan_point *p, const plan_job *job)
         return 1;
     for (int i = 0; i < ATM_APART; i++)
         part.apart[i] = job->apart[i];
-    if (p->operation == ATM_EXCHANGE && part.groups < p->nodes)
+    if (p->operation == ATM_EXCHANGE && job->link == NULL)
         return 1 + atm_far_in_order(&part, few, p->fan, p->order);
     if (job->driver == ATM_GPFS && plan_is_storage(p->operation) &&
         !plan_is_independent(p->operation))
@@ -147,7 +147,11 @@ static void set_features(plan_point *p, const plan_job *job)
     p->features[ATM_STRIPES] = p->stripes;
     p->features[ATM_MESSAGES] = exchange ? (double) many * p->fan : 1;
     p->features[ATM_FAR] = far_of(p, job);
-    p->features[ATM_LINK] = exchange && job->link != NULL ? job->link(job->world, p) : 1;
+    p->features[ATM_LINK] = p->features[ATM_UPLINK] = 1;
+    if (exchange && job->link != NULL) {
+        p->features[ATM_LINK] = job->link(job->world, p, false);
+        p->features[ATM_UPLINK] = job->link(job->world, p, true);
+    }
 }
 
 double plan_needs_memory(const plan_job *job, const plan_point *point)

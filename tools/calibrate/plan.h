@@ -19,8 +19,8 @@ typedef struct plan_job {
     const int *groups_in; /* [nodes] groups (atm_job) that the nodes up to that one are in; the
                              caller's.  NULL: nothing is near or far, there is one order */
     const double *apart;  /* [ATM_APART] as atm_job's, of all ranks; the caller's, or NULL */
-    /* ATM_LINK of an exchange; NULL: 1 */
-    double (*link)(const void *world, const struct plan_point *point);
+    /* ATM_LINK or ATM_UPLINK of an exchange; NULL: 1, and ATM_FAR tells */
+    double (*link)(const void *world, const struct plan_point *point, bool of_psets);
     const void *world; /* is passed to it */
     atm_driver driver;
     uint64_t block;  /* of the file system, or stripe */

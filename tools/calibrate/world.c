@@ -229,7 +229,7 @@ static atm_status place_of(const cal_world *world, int nodes, int per_node, atm_
 }
 
 /* On rank 0.  Without memory nothing is measured, either. */
-double world_link(const void *context, const plan_point *point)
+double world_link(const void *context, const plan_point *point, bool of_psets)
 {
     int count = point->senders < point->receivers ? point->senders : point->receivers;
     int *ranks = malloc((size_t) count * sizeof(*ranks));
@@ -238,7 +238,7 @@ double world_link(const void *context, const plan_point *point)
 
     if (ranks != NULL && place_of(context, point->nodes, point->per_node, point->order, count,
                                   ranks, &topology) == ATM_OK)
-        atm_link_messages(topology, ranks, count, point->fan, &messages);
+        atm_link_messages(topology, ranks, count, point->fan, of_psets, &messages);
     atm_topology_destroy(topology);
     free(ranks);
     return 1 + (double) messages;

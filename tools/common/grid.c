@@ -108,14 +108,15 @@ static double messages(const walk *walk, double pairs)
     return fmin(fmax(pairs, min), max);
 }
 
-/* The same: from a node to the aggregators of the others, or to its own from the ranks there. */
-static double link_of(const walk *walk, double nodes, double ranks, double receivers)
+/* The same: from a place to the aggregators of the others, or to its own from the ranks there. */
+static double link_of(const walk *walk, atm_feature feature, double places, double ranks,
+                      double receivers)
 {
-    double elsewhere = 1 - 1 / nodes, min, max;
-    double out = ranks / nodes * receivers * elsewhere;
-    double in = ceil(receivers / nodes) * ranks * elsewhere;
+    double elsewhere = 1 - 1 / places, min, max;
+    double out = ranks / places * receivers * elsewhere;
+    double in = ceil(receivers / places) * ranks * elsewhere;
 
-    if (!grid_range(walk->surrogates, walk->count, ATM_LINK, &min, &max))
+    if (!grid_range(walk->surrogates, walk->count, feature, &min, &max))
         return 1;
     return fmin(fmax(1 + fmax(out, in), min), max);
 }
@@ -149,7 +150,11 @@ static void ask_job(walk *walk, double nodes, double per_node)
             features[ATM_STRIPES] = walk->stripes.at[k];
             features[ATM_MESSAGES] = exchange ? messages(walk, ranks * receivers) : 1;
             features[ATM_FAR] = walk->far;
-            features[ATM_LINK] = exchange ? link_of(walk, nodes, ranks, receivers) : 1;
+            features[ATM_LINK] = features[ATM_UPLINK] = 1;
+            if (exchange) {
+                features[ATM_LINK] = link_of(walk, ATM_LINK, nodes, ranks, receivers);
+                features[ATM_UPLINK] = link_of(walk, ATM_UPLINK, 2, ranks, receivers);
+            }
             ask_sizes(walk, features);
         }
 }

@@ -62,14 +62,13 @@ static atm_status read_features(const atm_value *object, atm_message *message, p
     for (int i = 0; status == ATM_OK && i < ATM_FAR; i++)
         status = atm_get_number(features, atm_feature_names[i], ATM_ABOVE_ZERO, 1e30, message,
                                 &p->features[i]);
-    p->features[ATM_FAR] = 1; /* earlier calibrations had one order of aggregators */
-    if (status == ATM_OK)
-        status = atm_opt_number(features, atm_feature_names[ATM_FAR], 1, 2, message,
-                                &p->features[ATM_FAR]);
-    p->features[ATM_LINK] = 1;
-    if (status == ATM_OK)
-        status = atm_opt_number(features, atm_feature_names[ATM_LINK], 1, 1e30, message,
-                                &p->features[ATM_LINK]);
+    /* earlier calibrations had one order of aggregators, or knew no links */
+    for (int i = ATM_FAR; i < ATM_FEATURE_COUNT; i++) {
+        p->features[i] = 1;
+        if (status == ATM_OK)
+            status = atm_opt_number(features, atm_feature_names[i], 1, i == ATM_FAR ? 2 : 1e30,
+                                    message, &p->features[i]);
+    }
     return status;
 }
 

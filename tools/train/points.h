@@ -9,7 +9,7 @@
  *         { "operation": "allreduce", "job": 0,
  *           "features": { "nodes": 1, "per_node": 8, "senders": 8, "receivers": 8,
  *                         "bytes": 4, "stripes": 1, "messages": 1,
- *                         "far": 1, "link": 1 },  optional: 1
+ *                         "far": 1, "link": 1, "uplink": 1 },     optional: 1
  *           "seconds": 2.1e-5,        mean over the repetitions of the maximum over the ranks,
  *                                     outliers left out: what models learn
  *           "median": 2.0e-5, "spread": 0.04,       of all; median absolute deviation / median

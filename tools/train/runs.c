@@ -39,7 +39,7 @@ static atm_status read_run(const atm_value *run, atm_message *message, points_po
     if (status != ATM_OK)
         return status;
     p->features[ATM_SENDERS] = p->features[ATM_NODES] * p->features[ATM_PER_NODE];
-    p->features[ATM_FAR] = p->features[ATM_LINK] = 1;
+    p->features[ATM_FAR] = p->features[ATM_LINK] = p->features[ATM_UPLINK] = 1;
     p->median = p->seconds;
     p->repetitions = p->visit_count = 1;
     p->visit_means = malloc(sizeof(double)); /* points_destroy */

@@ -81,10 +81,10 @@ static void ranks_astray(void **state)
 
     (void) state;
     for (int i = 0; i < 5; i++)
-        assert_float_equal(in_turn.astray[i], expected[i], 0);
-    assert_float_equal(dealt.astray[0], 0.75, 0);
-    assert_float_equal(dealt.astray[2], 0.75, 0);
-    assert_float_equal(dealt.astray[3], 0.5, 0);
+        assert_float_equal(in_turn.astray.node[i], expected[i], 0);
+    assert_float_equal(dealt.astray.node[0], 0.75, 0);
+    assert_float_equal(dealt.astray.node[2], 0.75, 0);
+    assert_float_equal(dealt.astray.node[3], 0.5, 0);
     atm_topology_destroy(round);
     atm_topology_destroy(nodes);
 }
@@ -94,7 +94,17 @@ static int64_t link_messages(const atm_topology *topology, const int *aggregator
 {
     int64_t messages = -1;
 
-    assert_int_equal(atm_link_messages(topology, aggregators, count, fan, &messages), ATM_OK);
+    assert_int_equal(atm_link_messages(topology, aggregators, count, fan, false, &messages),
+                     ATM_OK);
+    return messages;
+}
+
+static int64_t uplink_messages(const atm_topology *topology, const int *aggregators, int count,
+                               int fan)
+{
+    int64_t messages = -1;
+
+    assert_int_equal(atm_link_messages(topology, aggregators, count, fan, true, &messages), ATM_OK);
     return messages;
 }
 
@@ -112,6 +122,14 @@ static void messages_of_a_link(void **state)
     assert_int_equal(link_messages(topology, two, 2, 1), 4);  /* from the node beside it */
     assert_int_equal(link_messages(topology, two, 2, 2), 12); /* from all others */
     assert_int_equal(link_messages(topology, two, 1, 1), 12);
+    assert_int_equal(uplink_messages(topology, two, 2, 2), 0); /* there are no psets */
+    atm_topology_destroy(topology);
+    topology = topology_of("psets:2 nodes:2 ranks:4");
+    assert_int_equal(uplink_messages(topology, near, 4, 1), 0);
+    assert_int_equal(uplink_messages(topology, near, 4, 2), 4);
+    assert_int_equal(uplink_messages(topology, near, 4, 4), 16);
+    assert_int_equal(uplink_messages(topology, other, 4, 1), 8);
+    assert_int_equal(uplink_messages(topology, two, 1, 1), 8);
     atm_topology_destroy(topology);
 }
 

@@ -50,7 +50,7 @@ static void fill(atm_operation operation, double ranks, double receivers, double
     f[ATM_BYTES] = bytes;
     f[ATM_STRIPES] = 1;
     f[ATM_MESSAGES] = operation == ATM_EXCHANGE ? ranks : 1;
-    f[ATM_FAR] = f[ATM_LINK] = 1;
+    f[ATM_FAR] = f[ATM_LINK] = f[ATM_UPLINK] = 1;
 }
 
 /* Features of the index-th point; false after the last. */
