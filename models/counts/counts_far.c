@@ -4,18 +4,20 @@
 
 #include <math.h>
 
-/* Share of ranks in another group than the one so many ranks on, between powers of two. */
+/* A value for x, at least 1, from those for 1, 2, 4, ... */
+static double between(const double values[ATM_APART], double x)
+{
+    double place = log2(x), rest;
+    int below = place < ATM_APART - 1 ? (int) place : ATM_APART - 2;
+
+    rest = place - below < 1 ? place - below : 1;
+    return values[below] + rest * (values[below + 1] - values[below]);
+}
+
+/* Share of ranks in another group than the one so many ranks on. */
 static double apart_at(const atm_job *job, double distance)
 {
-    double place, rest;
-    int below;
-
-    if (distance < 1)
-        return distance * job->apart[0];
-    place = log2(distance);
-    below = place < ATM_APART - 1 ? (int) place : ATM_APART - 2;
-    rest = place - below < 1 ? place - below : 1;
-    return job->apart[below] + rest * (job->apart[below + 1] - job->apart[below]);
+    return distance < 1 ? distance * job->apart[0] : between(job->apart, distance);
 }
 
 double atm_far_in_order(const atm_job *job, double aggregators, double fan, atm_order order)
@@ -69,16 +71,6 @@ static double far_data(atm_driver driver, const atm_job *job, const atm_access *
 
 /* --- links of nodes and psets */
 
-/* Of so many parts, between powers of two. */
-static double astray_at(const double astray[ATM_APART], double parts)
-{
-    double place = parts > 1 ? log2(parts) : 0, rest;
-    int below = place < ATM_APART - 1 ? (int) place : ATM_APART - 2;
-
-    rest = place - below < 1 ? place - below : 1;
-    return astray[below] + rest * (astray[below + 1] - astray[below]);
-}
-
 /* Share of messages between so many nodes or psets. */
 static double across(atm_driver driver, const atm_job *job, const atm_access *access,
                      const atm_config *config, int places, const double astray[ATM_APART])
@@ -88,7 +80,7 @@ static double across(atm_driver driver, const atm_job *job, const atm_access *ac
     if (!is_in_order(driver, access))
         return far_interleaved(driver, job, access, config, places);
     if (config->order == ATM_BY_DATA && job->astray.node[0] > 0)
-        return astray_at(astray, config->aggregators);
+        return between(astray, config->aggregators);
     return 1 - 1.0 / places;
 }
 
