@@ -71,7 +71,8 @@ static double far_data(atm_driver driver, const atm_job *job, const atm_access *
 
 /* --- links of nodes and psets */
 
-/* Share of messages between so many nodes or psets. */
+/* Share of messages between so many nodes or psets; ranks follow each other there, unless it is
+ * known how they do. */
 static double across(atm_driver driver, const atm_job *job, const atm_access *access,
                      const atm_config *config, int places, const double astray[ATM_APART])
 {
@@ -79,9 +80,10 @@ static double across(atm_driver driver, const atm_job *job, const atm_access *ac
         return 0;
     if (!is_in_order(driver, access))
         return far_interleaved(driver, job, access, config, places);
-    if (config->order == ATM_BY_DATA && job->astray.node[0] > 0)
-        return between(astray, config->aggregators);
-    return 1 - 1.0 / places;
+    if (config->order != ATM_BY_DATA)
+        return 1 - 1.0 / places;
+    return job->astray.node[0] > 0 ? between(astray, config->aggregators)
+                                   : fmax(0, 1 - (double) config->aggregators / places);
 }
 
 /* Share of what ranks at so many places send or receive that a place has, if they are even. */

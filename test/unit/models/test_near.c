@@ -413,6 +413,10 @@ static void links_counted(void **state)
                            1 + (double) link_messages(topology, near, count, 1), 0);
     }
     assert_float_equal(feature_of(&job, &config, ATM_ALLREDUCE, ATM_LINK), 1, 0);
+    config.aggregators = 2; /* from the node beside it, known or not */
+    assert_float_equal(feature_of(&job, &config, ATM_EXCHANGE, ATM_LINK), 5, 0);
+    assert_float_equal(
+        feature_of(&(atm_job){.ranks = 16, .nodes = 4}, &config, ATM_EXCHANGE, ATM_LINK), 5, 0);
     config.aggregators = 4;
     config.order = ATM_BY_PSET; /* three of four leave a node */
     assert_float_equal(feature_of(&job, &config, ATM_EXCHANGE, ATM_LINK), 4, 0);
