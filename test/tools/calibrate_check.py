@@ -5,7 +5,8 @@ and has every visit of the journals; says what is wrong and exits 1 if not."""
 import json
 import sys
 
-FEATURES = ["nodes", "per_node", "senders", "receivers", "bytes", "stripes", "messages", "far"]
+FEATURES = ["nodes", "per_node", "senders", "receivers", "bytes", "stripes", "messages", "far", "link",
+            "uplink"]
 
 
 def check_point(point, problems):
