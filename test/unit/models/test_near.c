@@ -397,32 +397,6 @@ static void counted(void **state)
     assert_float_equal(far_of(&unknown, &config, ATM_EXCHANGE), 1, 0);
 }
 
-/* A MiB of each rank: what calibration would count for the same messages. */
-static void links_counted(void **state)
-{
-    atm_topology *topology = topology_of("nodes:4 ranks:4");
-    const atm_job job = atm_job_of(topology);
-    atm_config config = {.collective = true, .buffer = 64 << 20, .stripe_count = 1, .co_ratio = 1};
-    int near[16];
-
-    (void) state;
-    for (int count = 1; count <= 16; count *= 2) {
-        config.aggregators = count;
-        assert_int_equal(atm_place(topology, atm_policy_by_name("near"), count, near), ATM_OK);
-        assert_float_equal(feature_of(&job, &config, ATM_EXCHANGE, ATM_LINK),
-                           1 + (double) link_messages(topology, near, count, 1), 0);
-    }
-    assert_float_equal(feature_of(&job, &config, ATM_ALLREDUCE, ATM_LINK), 1, 0);
-    config.aggregators = 2; /* from the node beside it, known or not */
-    assert_float_equal(feature_of(&job, &config, ATM_EXCHANGE, ATM_LINK), 5, 0);
-    assert_float_equal(
-        feature_of(&(atm_job){.ranks = 16, .nodes = 4}, &config, ATM_EXCHANGE, ATM_LINK), 5, 0);
-    config.aggregators = 4;
-    config.order = ATM_BY_PSET; /* three of four leave a node */
-    assert_float_equal(feature_of(&job, &config, ATM_EXCHANGE, ATM_LINK), 4, 0);
-    atm_topology_destroy(topology);
-}
-
 static double link_of_strided(const atm_job *job, const atm_config *config, double affinity)
 {
     atm_access access = {.write = true,
@@ -446,11 +420,17 @@ static double link_of_strided(const atm_job *job, const atm_config *config, doub
     return link;
 }
 
-/* Every rank has something for every aggregator. */
-static void links_of_strided_counted(void **state)
+static double link_of_contiguous(const atm_job *job, const atm_config *config)
+{
+    return feature_of(job, config, ATM_EXCHANGE, ATM_LINK);
+}
+
+/* Those of few and many aggregators, near the data, are what calibration would count for the same
+ * messages: a MiB of each rank, for one aggregator or for every one. */
+static void links_counted(void **state)
 {
     atm_topology *topology = topology_of("nodes:4 ranks:4");
-    const atm_job job = atm_job_of(topology);
+    const atm_job job = atm_job_of(topology), unknown = {.ranks = 16, .nodes = 4};
     atm_config config = {.collective = true, .buffer = 64 << 20, .stripe_count = 1, .co_ratio = 1};
     int near[16];
 
@@ -458,12 +438,20 @@ static void links_of_strided_counted(void **state)
     for (int count = 1; count <= 16; count *= 2) {
         config.aggregators = count;
         assert_int_equal(atm_place(topology, atm_policy_by_name("near"), count, near), ATM_OK);
+        assert_float_equal(link_of_contiguous(&job, &config),
+                           1 + (double) link_messages(topology, near, count, 1), 0);
         assert_float_equal(link_of_strided(&job, &config, 0),
                            1 + (double) link_messages(topology, near, count, count), 1e-9);
     }
+    assert_float_equal(feature_of(&job, &config, ATM_ALLREDUCE, ATM_LINK), 1, 0);
     assert_float_equal(link_of_strided(&job, &config, 1), 1, 0); /* each node holds its part */
-    config.aggregators = 2;
+    config.aggregators = 2; /* from the node beside it, known or not */
+    assert_float_equal(link_of_contiguous(&job, &config), 5, 0);
+    assert_float_equal(link_of_contiguous(&unknown, &config), 5, 0);
     assert_true(link_of_strided(&job, &config, 1) > 1);
+    config.aggregators = 4;
+    config.order = ATM_BY_PSET; /* three of four leave a node */
+    assert_float_equal(link_of_contiguous(&job, &config), 4, 0);
     atm_topology_destroy(topology);
 }
 
@@ -484,7 +472,6 @@ int main(void)
         cmocka_unit_test(shares_by_hand),
         cmocka_unit_test(counted),
         cmocka_unit_test(links_counted),
-        cmocka_unit_test(links_of_strided_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
