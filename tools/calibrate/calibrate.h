@@ -88,8 +88,8 @@ int world_group(cal_world *world, int nodes, int per_node, MPI_Comm *comm_p);
  * ranks[count] is the caller's. */
 int world_place(const cal_world *world, int nodes, int per_node, atm_order order, int count,
                 int *ranks);
-/* As plan_job's link, of a cal_world. */
-double world_link(const void *world, const plan_point *point, bool of_psets);
+/* As plan_job's links, of a cal_world. */
+bool world_links(const void *world, const plan_point *point, plan_links *links_p);
 
 /* Wait for all without using the processor that others measure with. */
 void world_rest(const cal_world *world);

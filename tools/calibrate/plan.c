@@ -125,7 +125,7 @@ static double far_of(const plan_point *p, const plan_job *job)
         return 1;
     for (int i = 0; i < ATM_APART; i++)
         part.apart[i] = job->apart[i];
-    if (p->operation == ATM_EXCHANGE && job->link == NULL)
+    if (p->operation == ATM_EXCHANGE && job->links == NULL)
         return 1 + atm_far_in_order(&part, few, p->fan, p->order);
     if (job->driver == ATM_GPFS && plan_is_storage(p->operation) &&
         !plan_is_independent(p->operation))
@@ -147,11 +147,8 @@ static void set_features(plan_point *p, const plan_job *job)
     p->features[ATM_STRIPES] = p->stripes;
     p->features[ATM_MESSAGES] = exchange ? (double) many * p->fan : 1;
     p->features[ATM_FAR] = far_of(p, job);
-    p->features[ATM_LINK] = p->features[ATM_UPLINK] = 1;
-    if (exchange && job->link != NULL) {
-        p->features[ATM_LINK] = job->link(job->world, p, false);
-        p->features[ATM_UPLINK] = job->link(job->world, p, true);
-    }
+    p->features[ATM_LINK] = 1 + (double) p->links.node;
+    p->features[ATM_UPLINK] = 1 + (double) p->links.pset;
 }
 
 double plan_needs_memory(const plan_job *job, const plan_point *point)

@@ -11,6 +11,11 @@
 
 struct plan_point;
 
+/* Messages from or to others of the node, and of the pset, that has most of them. */
+typedef struct plan_links {
+    int64_t node, pset;
+} plan_links;
+
 /* The resources of a calibration. */
 typedef struct plan_job {
     int ranks;
@@ -19,8 +24,9 @@ typedef struct plan_job {
     const int *groups_in; /* [nodes] groups (atm_job) that the nodes up to that one are in; the
                              caller's.  NULL: nothing is near or far, there is one order */
     const double *apart;  /* [ATM_APART] as atm_job's, of all ranks; the caller's, or NULL */
-    /* ATM_LINK or ATM_UPLINK of an exchange; NULL: 1, and ATM_FAR tells */
-    double (*link)(const void *world, const struct plan_point *point, bool of_psets);
+    /* those of an exchange, whatever its bytes; false without memory.  NULL: not known, ATM_FAR
+     * tells */
+    bool (*links)(const void *world, const struct plan_point *point, plan_links *links_p);
     const void *world; /* is passed to it */
     atm_driver driver;
     uint64_t block;  /* of the file system, or stripe */
@@ -43,8 +49,9 @@ typedef struct plan_point {
     int ranks; /* that take part */
     int senders;
     int receivers;
-    int fan;         /* exchange: messages of each rank on the side that has all ranks */
-    atm_order order; /* of the aggregators */
+    int fan;          /* exchange: messages of each rank on the side that has all ranks */
+    plan_links links; /* exchange */
+    atm_order order;  /* of the aggregators */
     int stripes;
     uint64_t before_bytes; /* partial rounds: of the round before */
     uint64_t bytes;        /* as the count models have it: atm.h */

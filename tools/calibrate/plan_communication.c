@@ -64,48 +64,61 @@ static int fan_of(int shape, int aggregators)
     return shape == 0 ? 1 : shape == 1 ? aggregators : (int) lround(sqrt(aggregators));
 }
 
-/* Where nodes are near and far; if both orders come to the same, one is left. */
-static bool add_orders(plan_list *list, plan_point point)
+/* links: by order.  Where nodes are near and far; if both orders come to the same, one is left. */
+static bool add_orders(plan_list *list, plan_point point, const plan_links *links)
 {
+    point.links = links[point.order];
     if (!plan_add(list, point))
         return false;
     point.order = ATM_BY_PSET;
+    point.links = links[point.order];
     point.rung++;
     return plan_groups_of(list->job, point.nodes) <= 1 || plan_add(list, point);
 }
 
 /* Both directions: writes gather, reads scatter.  An aggregator's data of a
  * round is at most its collective buffer. */
-static bool add_exchange(plan_list *list, const plan_group *group, int aggregators, int fan,
-                         uint64_t bytes, int rung)
+static bool add_exchange(plan_list *list, plan_point point, const plan_links *links)
 {
-    plan_point point = {.operation = ATM_EXCHANGE,
-                        .nodes = group->nodes,
-                        .per_node = group->per_node,
-                        .ranks = group->ranks,
-                        .senders = group->ranks,
-                        .receivers = aggregators,
-                        .fan = fan,
-                        .stripes = 1,
-                        .bytes = bytes,
-                        .rung = rung};
+    int aggregators = point.receivers;
 
-    if ((double) bytes * group->ranks * fan / aggregators > (double) BUFFER_MAX ||
-        (double) bytes * fan > INT_MAX) /* alltoallv counts in int */
+    if ((double) point.bytes * point.ranks * point.fan / aggregators > (double) BUFFER_MAX ||
+        (double) point.bytes * point.fan > INT_MAX) /* alltoallv counts in int */
         return true;
-    if (!add_orders(list, point))
+    if (!add_orders(list, point, links))
         return false;
     point.senders = aggregators;
-    point.receivers = group->ranks;
-    return add_orders(list, point);
+    point.receivers = point.ranks;
+    return add_orders(list, point, links);
+}
+
+/* The point in all sizes, which have the same links. */
+static bool add_sizes(plan_list *list, plan_point point)
+{
+    const plan_job *job = list->job;
+    size_range range = range_of(ATM_EXCHANGE);
+    int sizes = steps_of(range), rung = point.rung;
+    plan_links links[ATM_ORDER_COUNT] = {{0}};
+
+    for (int order = 0; job->links != NULL && order < ATM_ORDER_COUNT; order++) {
+        point.order = (atm_order) order;
+        if (!job->links(job->world, &point, &links[order]))
+            return false;
+    }
+    point.order = ATM_BY_DATA;
+    for (int s = 0; s < sizes; s++) {
+        point.bytes = range.min << s;
+        point.rung = rung + plan_rung(s, sizes);
+        if (!add_exchange(list, point, links))
+            return false;
+    }
+    return true;
 }
 
 bool plan_exchange(plan_list *list)
 {
     plan_group groups[PLAN_GROUPS];
     int group_count = plan_groups(list->job, groups);
-    size_range range = range_of(ATM_EXCHANGE);
-    int sizes = steps_of(range);
 
     for (int g = 0; g < group_count; g++) {
         int ranks = groups[g].ranks, steps = 1;
@@ -113,16 +126,21 @@ bool plan_exchange(plan_list *list)
         for (int a = 1; a < ranks; a *= 2)
             steps++;
         for (int i = 0; i < steps; i++)
-            for (int shape = 0; shape < SHAPES; shape++)
-                for (int s = 0; s < sizes; s++) {
-                    int aggregators = i < steps - 1 ? 1 << i : ranks;
-                    int rung =
-                        groups[g].rung + plan_rung(i, steps) + plan_rung(s, sizes) + (shape == 2);
+            for (int shape = 0; shape < SHAPES; shape++) {
+                int aggregators = i < steps - 1 ? 1 << i : ranks;
 
-                    if (!add_exchange(list, &groups[g], aggregators, fan_of(shape, aggregators),
-                                      range.min << s, rung))
-                        return false;
-                }
+                if (!add_sizes(list, (plan_point){.operation = ATM_EXCHANGE,
+                                                  .nodes = groups[g].nodes,
+                                                  .per_node = groups[g].per_node,
+                                                  .ranks = ranks,
+                                                  .senders = ranks,
+                                                  .receivers = aggregators,
+                                                  .fan = fan_of(shape, aggregators),
+                                                  .stripes = 1,
+                                                  .rung = groups[g].rung + plan_rung(i, steps) +
+                                                          (shape == 2)}))
+                    return false;
+            }
     }
     return true;
 }

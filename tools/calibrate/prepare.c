@@ -33,7 +33,7 @@ static plan_job job_of(const cal_session *session)
                       .ranks_of = world->ranks_of,
                       .groups_in = world->groups_in,
                       .apart = world->apart,
-                      .link = world_link,
+                      .links = world_links,
                       .world = world,
                       .driver = session->facts.driver,
                       .block = session->facts.block,

@@ -228,20 +228,27 @@ static atm_status place_of(const cal_world *world, int nodes, int per_node, atm_
                             : atm_place(*topology_p, policy_for(world, order), count, ranks);
 }
 
-/* On rank 0.  Without memory nothing is measured, either. */
-double world_link(const void *context, const plan_point *point, bool of_psets)
+/* On rank 0. */
+bool world_links(const void *context, const plan_point *point, plan_links *links_p)
 {
     int count = point->senders < point->receivers ? point->senders : point->receivers;
     int *ranks = malloc((size_t) count * sizeof(*ranks));
     atm_topology *topology = NULL;
-    int64_t messages = 0;
+    plan_links links = {0, 0};
+    atm_status status = ATM_NO_MEMORY;
 
-    if (ranks != NULL && place_of(context, point->nodes, point->per_node, point->order, count,
-                                  ranks, &topology) == ATM_OK)
-        atm_link_messages(topology, ranks, count, point->fan, of_psets, &messages);
+    if (ranks != NULL)
+        status =
+            place_of(context, point->nodes, point->per_node, point->order, count, ranks, &topology);
+    if (status == ATM_OK)
+        status = atm_link_messages(topology, ranks, count, point->fan, false, &links.node);
+    if (status == ATM_OK)
+        status = atm_link_messages(topology, ranks, count, point->fan, true, &links.pset);
     atm_topology_destroy(topology);
     free(ranks);
-    return 1 + (double) messages;
+    if (status == ATM_OK)
+        *links_p = links;
+    return status == ATM_OK;
 }
 
 int world_place(const cal_world *world, int nodes, int per_node, atm_order order, int count,
