@@ -311,12 +311,22 @@ static void follow(const atw_h5 *h5, atw_lists *lists, int64_t list, int64_t def
         atw_h5_explain(lists->name, rule, &outcome, told);
 }
 
+/* From 1.14 on HDF5 writes all hints that MPI-IO has into the list that it was given.  For the next
+ * file with this list, which may have a rule, they would be the program's own. */
+static void keep_as_is(const atw_h5 *h5, atw_lists *lists, int64_t list)
+{
+    int64_t copy = h5->H5Pcopy(list);
+
+    if (copy >= 0)
+        *lists->access = lists->made[1] = copy;
+}
+
 static void tune(const atw_h5 *h5, atw_lists *lists, const char *named, int64_t list,
                  int64_t defaults)
 {
     kind kind = kind_of(h5, list);
     atw_h5_job job = {.ranks = 1};
-    atw_h5_rule rule = {.number = -1};
+    atw_h5_rule rule = {.number = ATW_H5_NO_ADVICE};
     atw_h5_told told = {.where = ""};
 
     if (kind == OTHER || (kind == MPI_IO && !atw_h5_job_get(h5, list, &job)))
@@ -328,6 +338,8 @@ static void tune(const atw_h5 *h5, atw_lists *lists, const char *named, int64_t 
         follow(h5, lists, list, defaults, &job, &rule, &told);
     else
         atw_h5_know(lists->name, NULL);
+    if (rule.number == ATW_H5_NO_RULE && job.mpi)
+        keep_as_is(h5, lists, list);
     atw_h5_job_free(&job);
 }
 

@@ -148,6 +148,7 @@ void atw_h5_find_rule(const atw_h5_job *job, const atw_lists *lists, const char 
     int number = advice != NULL ? match(advice, job, lists) : -1;
     uint32_t hints = 0;
 
+    rule_p->number = advice != NULL ? ATW_H5_NO_RULE : ATW_H5_NO_ADVICE;
     if (number >= 0)
         hints = atw_h5_hints(job, lists->name, lists->creates, &advice->rules[number].set);
     if (number >= 0 && (hints != 0 || is_for_hdf5(&advice->rules[number].set))) {

@@ -55,9 +55,11 @@ bool atw_h5_job_put_hints(const atw_h5 *h5, atw_h5_job *job, int64_t list, const
 
 /* --- h5_rule.c */
 
+enum { ATW_H5_NO_RULE = -1, ATW_H5_NO_ADVICE = -2 };
+
 /* Sent as it is. */
 typedef struct atw_h5_rule {
-    int32_t number; /* -1: none */
+    int32_t number; /* or one of those below */
     uint32_t hints;
     atm_settings set;
 } atw_h5_rule;
@@ -69,7 +71,7 @@ typedef struct atw_h5_told {
     char rule[160];    /* and why it is to be believed */
 } atw_h5_told;
 
-/* In the first process; both stay as they are if there is none.  named: the file that the
+/* In the first process; without a rule only its number is set.  named: the file that the
  * configuration names, or "". */
 void atw_h5_find_rule(const atw_h5_job *job, const atw_lists *lists, const char *named,
                       atw_h5_rule *rule_p, atw_h5_told *told_p);

@@ -7,6 +7,7 @@
  *                                             but for MPI-IO's hints
  *     tuned dump FILE                         its data
  *     tuned named FILE                        what is set only where advice names it
+ *     tuned twice FILE FILE                   with one list; the second file's hint cb_nodes
  *
  * With -DWITH_MPI of a parallel HDF5.  What does not hold is said on stderr.
  */
@@ -317,6 +318,35 @@ static void named(const char *name)
     H5Fclose(file);
 }
 
+#ifdef WITH_MPI
+/* --- files with one list */
+
+static void twice(const char *first, const char *second)
+{
+    program p = {.driver = SHARED};
+    hid_t list = access_of(&p), file = H5Fcreate(first, H5F_ACC_TRUNC, H5P_DEFAULT, list), access;
+    char value[16] = "";
+    MPI_Comm comm;
+    MPI_Info info;
+    int found = 0;
+
+    H5Fclose(file);
+    file = H5Fcreate(second, H5F_ACC_TRUNC, H5P_DEFAULT, list);
+    access = H5Fget_access_plist(file);
+    H5Pget_fapl_mpio(access, &comm, &info);
+    MPI_Comm_free(&comm);
+    if (info != MPI_INFO_NULL) {
+        MPI_Info_get(info, "cb_nodes", (int) sizeof(value) - 1, value, &found);
+        MPI_Info_free(&info);
+    }
+    if (rank == 0)
+        printf("cb_nodes %s\n", found ? value : "unset");
+    H5Pclose(access);
+    H5Pclose(list);
+    H5Fclose(file);
+}
+#endif
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 2 ? argv[1] : "";
@@ -337,9 +367,13 @@ int main(int argc, char **argv)
         dump(argv[2]);
     else if (strcmp(what, "named") == 0)
         named(argv[2]);
+#ifdef WITH_MPI
+    else if (strcmp(what, "twice") == 0 && argc == 4)
+        twice(argv[2], argv[3]);
+#endif
     else
         expect(0, "usage: tuned advice SEED COUNT | run SEED COUNT none|all|driver | dump FILE | "
-                  "named FILE");
+                  "named FILE | twice FILE FILE");
 #ifdef WITH_MPI
     MPI_Finalize();
 #endif
