@@ -164,10 +164,11 @@ typedef struct schedule {
     double spent;
     double spent_pass;                       /* in the first pass */
     double spent_on[ATM_OPERATION_COUNT];    /* in the first pass */
+    int points_on[ATM_OPERATION_COUNT];      /* in the first pass */
     double expected_on[ATM_OPERATION_COUNT]; /* of the visits that were */
     double took_on[ATM_OPERATION_COUNT];
     double volume_on[ATM_OPERATION_COUNT]; /* largest seen, */
-    double rate_on[ATM_OPERATION_COUNT];   /* and bytes per second then */
+    double rate_on[ATM_OPERATION_COUNT];   /* and bytes per second and server then */
 } schedule;
 
 /* Limit of a visit that suits a budget. */

@@ -1,5 +1,5 @@
-/* Points of file accesses: one, two and four blocks or stripes with their
- * neighbours, the buffers that the chooser considers (candidates.c), and for
+/* Points of file accesses: one, two and four blocks with their neighbours, or
+ * stripes, the buffers that the chooser considers (candidates.c), and for
  * independent access what lies below. */
 
 #include "plan.h"
@@ -44,6 +44,21 @@ static uint64_t largest(const plan_job *job)
     return max < BUFFER_MAX ? max : BUFFER_MAX;
 }
 
+/* Accesses to files with stripes, which ranks share the locks of: whole ones, and halves. */
+static sizes pieces_of(const plan_job *job)
+{
+    sizes set = {.max = largest(job)};
+
+    for (uint64_t size = 4096; size < job->block; size *= 4)
+        add_size(&set, size);
+    for (uint64_t size = job->block; size <= BUFFER_MAX; size *= 2) {
+        add_size(&set, size);
+        add_size(&set, size + size / 2);
+    }
+    return set;
+}
+
+/* Accesses to files with blocks, which are read first if a byte of them is to be written. */
 static sizes sizes_of(const plan_job *job)
 {
     uint64_t unit = job->block;
@@ -86,6 +101,14 @@ static sizes stripes_of(const plan_job *job)
     add_size(&set, 24 * MIB);
     add_size(&set, job->block);
     return set;
+}
+
+static sizes sizes_for(const plan_job *job, atm_operation operation)
+{
+    if (is_stripe(job, operation))
+        return stripes_of(job);
+    return job->driver == ATM_LUSTRE && plan_is_independent(operation) ? pieces_of(job)
+                                                                       : sizes_of(job);
 }
 
 static int counts_to(int max, int counts[COUNTS])
@@ -155,13 +178,16 @@ bool plan_storage(plan_list *list, atm_operation operation)
     int receiver_count = counts_to(job->ranks, receivers);
     int stripe_count = counts_to(operation == ATM_TOUCH ? 1 : job->servers, stripes);
     bool stripe = is_stripe(job, operation);
-    const sizes set = stripe ? stripes_of(job) : sizes_of(job);
+    const sizes set = sizes_for(job, operation);
 
     for (int r = 0; r < receiver_count; r++)
         for (int t = 0; t < stripe_count; t++) {
             /* a writer for each stripe is what is tried first */
             int rung = stripe && receivers[r] == stripes[t] ? 0 : plan_rung(t, stripe_count);
 
+            /* all ranks access the file, but for those that have nothing */
+            if (plan_is_independent(operation) && receivers[r] < job->ranks)
+                rung++;
             for (int s = 0; s < set.count; s++) {
                 plan_point point = {.operation = operation,
                                     .nodes = job->nodes,

@@ -22,6 +22,8 @@
 #define OVERHEAD 3e-3 /* of a visit */
 #define LARGE 1e6     /* bytes that tell a rate */
 #define SHARE 12      /* a visit may take this part of what its operation has left */
+#define ENOUGH 500 /* points of an operation, while others have few: half of the paper's table II  \
+                    */
 
 double schedule_limit(double budget, int visits)
 {
@@ -32,14 +34,33 @@ double schedule_limit(double budget, int visits)
     return limit < 0.02 ? 0.02 : limit;
 }
 
+/* Servers that share the work: those of a file's stripes, as far as there are writers. */
+static double lanes(const plan_point *point)
+{
+    if (!plan_is_storage(point->operation) || point->stripes < 2)
+        return 1;
+    return point->stripes < point->receivers ? point->stripes : point->receivers;
+}
+
+/* The lowest that was seen of storage, for operations of which nothing was. */
+static double slowest_storage(const schedule *schedule)
+{
+    double rate = STORAGE_RATE;
+
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        if (plan_is_storage((atm_operation) i) && schedule->rate_on[i] > 0)
+            rate = fmin(rate, schedule->rate_on[i]);
+    return rate;
+}
+
 /* Seconds of one repetition, at the rate of the largest one seen so far. */
 static double guess_once(const schedule *schedule, const plan_point *point)
 {
-    double rate = plan_is_storage(point->operation) ? STORAGE_RATE : COMMUNICATION_RATE;
+    double rate = schedule->rate_on[point->operation];
 
-    if (schedule->rate_on[point->operation] > 0)
-        rate = schedule->rate_on[point->operation];
-    return LATENCY + plan_volume(point) / rate;
+    if (rate <= 0)
+        rate = plan_is_storage(point->operation) ? slowest_storage(schedule) : COMMUNICATION_RATE;
+    return LATENCY + plan_volume(point) / (rate * lanes(point));
 }
 
 static double guess(const schedule *schedule, const plan_point *point)
@@ -155,8 +176,8 @@ static bool has_drained(const plan *plan)
     return plan->first[ATM_WRITE_DRAINED + 1] > plan->first[ATM_WRITE_DRAINED];
 }
 
-/* Each operation within its own share first, then, with what others do not
- * need, anything that fits. */
+/* Each operation within its own share first, and only as many points as it needs; then, with what
+ * others do not need, anything that fits. */
 static int next_other(const schedule *schedule)
 {
     double share = first_pass(schedule) / weights_of(schedule->plan);
@@ -171,6 +192,8 @@ static int next_other(const schedule *schedule)
 
         for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
             if (i == ATM_WRITE_DRAINED)
+                continue;
+            if (!greedy && schedule->points_on[i] >= ENOUGH)
                 continue;
             double left = greedy ? (pass - schedule->spent_pass) / 2 : longest(share, i);
             double had = schedule->spent_on[i] / weight_of(i);
@@ -283,7 +306,7 @@ static void note_rate(schedule *schedule, const plan_point *point, double once)
     if (volume < LARGE || volume < schedule->volume_on[point->operation])
         return;
     schedule->volume_on[point->operation] = volume;
-    schedule->rate_on[point->operation] = volume / once;
+    schedule->rate_on[point->operation] = volume / once / lanes(point);
 }
 
 /* A visit that takes much longer than its size explains, such as one that first
@@ -297,6 +320,7 @@ void schedule_note(schedule *schedule, int index, double seconds, double once)
     if (schedule->done[index] == 0) {
         schedule->spent_pass += seconds;
         schedule->spent_on[point->operation] += own;
+        schedule->points_on[point->operation]++;
     } else {
         schedule->again = true;
     }

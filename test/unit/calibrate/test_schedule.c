@@ -147,6 +147,36 @@ static void test_slow(void **state)
     plan_clear(&plan);
 }
 
+/* Where a file has few stripes, its servers are few, and what many of them wrote is no measure. */
+static void test_stripes(void **state)
+{
+    plan_job job = job_of(1);
+    plan plan;
+    schedule schedule;
+    int index, early = 0;
+
+    (void) state;
+    job.driver = ATM_LUSTRE;
+    job.block = HELP_MIB;
+    job.servers = 12;
+    plan = plan_of(&job);
+    schedule = schedule_of(&plan, 300, 1);
+    while ((index = schedule_next(&schedule)) >= 0) {
+        const plan_point *p = &plan.points[index];
+        int servers = p->stripes < p->receivers ? p->stripes : p->receivers;
+        bool storage = plan_is_storage(p->operation);
+        double once = storage ? 5e-3 + plan_volume(p) / (20e6 * servers) : 1e-4;
+
+        early += once > 5 && schedule.spent < 200;
+        schedule_note(&schedule, index, 2 * once + (storage ? 0.1 : 0.05), once);
+    }
+    assert_true(early <= 1); /* the first of all: nothing is known of it */
+    assert_int_equal(visited(&schedule, ATM_EXCHANGE, 1), 500);
+    assert_true(visited(&schedule, ATM_WRITE_FULL, 1) >= 40);
+    schedule_clear(&schedule);
+    plan_clear(&plan);
+}
+
 /* A larger budget refines, it does not choose other points. */
 static void test_nested(void **state)
 {
@@ -237,7 +267,7 @@ int main(void)
         cmocka_unit_test(test_all_points), cmocka_unit_test(test_budgets),
         cmocka_unit_test(test_slow),       cmocka_unit_test(test_skipped),
         cmocka_unit_test(test_nested),     cmocka_unit_test(test_resumed),
-        cmocka_unit_test(test_shuffled),
+        cmocka_unit_test(test_shuffled),   cmocka_unit_test(test_stripes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
