@@ -96,7 +96,7 @@ typedef enum atm_feature {
     ATM_FAR,       /* exchange: 1 + share of the bytes that leave their group of nodes;
                       storage: 1 + share of neighbouring file domains in different ones; else 1 */
     ATM_LINK,      /* exchange: 1 + messages from or to other nodes of the node that has most of
-                      them; else 1 */
+                      them; storage: accessing ranks on the node that has most of them; else 1 */
     ATM_UPLINK,    /* the same of psets, where there are some; else 1 */
     ATM_FEATURE_COUNT
 } atm_feature;

@@ -120,6 +120,9 @@ void counts_set_far(atm_counts *counts, atm_driver driver, const atm_job *job,
             item->features[ATM_UPLINK] = link_of(item, psets, psets_apart);
         } else if (atm_operation_kind(item->operation) == ATM_STORAGE_KIND) {
             item->features[ATM_FAR] = 1 + atm_far_domains(job, config->aggregators, config->order);
+            item->features[ATM_LINK] = ceil(item->features[ATM_RECEIVERS] / job->nodes);
+            item->features[ATM_UPLINK] =
+                psets > 1 ? ceil(item->features[ATM_RECEIVERS] / psets) : 1;
         }
     }
 }

@@ -129,6 +129,25 @@ atm_status atm_link_messages(const atm_topology *topology, const int *aggregator
     return ATM_OK;
 }
 
+atm_status atm_most_at(const atm_topology *topology, const int *ranks, int count, bool of_psets,
+                       int64_t *most_p)
+{
+    place_of *place = of_psets ? place_group_of : place_node_of;
+    int place_count = of_psets ? atm_groups(topology) : topology->nodes;
+    int *at = calloc((size_t) place_count, sizeof(*at)), most = 1;
+
+    if (at == NULL)
+        return ATM_NO_MEMORY;
+    for (int i = 0; i < count; i++) {
+        int here = ++at[place(topology, ranks[i])];
+
+        most = here > most ? here : most;
+    }
+    free(at);
+    *most_p = of_psets && topology->psets <= 1 ? 1 : most;
+    return ATM_OK;
+}
+
 /* First rank of one of count equal runs. */
 static int first_of(const atm_topology *topology, int run, int count)
 {

@@ -133,6 +133,12 @@ static double far_of(const plan_point *p, const plan_job *job)
     return 1;
 }
 
+/* At least 1: surrogates take logarithms. */
+static double link_feature(int64_t link, bool exchange)
+{
+    return exchange ? 1 + (double) link : link > 1 ? (double) link : 1;
+}
+
 static void set_features(plan_point *p, const plan_job *job)
 {
     bool storage = plan_is_of_aggregators(p->operation), exchange = p->operation == ATM_EXCHANGE;
@@ -147,8 +153,8 @@ static void set_features(plan_point *p, const plan_job *job)
     p->features[ATM_STRIPES] = p->stripes;
     p->features[ATM_MESSAGES] = exchange ? (double) many * p->fan : 1;
     p->features[ATM_FAR] = far_of(p, job);
-    p->features[ATM_LINK] = 1 + (double) p->links.node;
-    p->features[ATM_UPLINK] = 1 + (double) p->links.pset;
+    p->features[ATM_LINK] = link_feature(p->links.node, exchange);
+    p->features[ATM_UPLINK] = link_feature(p->links.pset, exchange);
 }
 
 double plan_needs_memory(const plan_job *job, const plan_point *point)

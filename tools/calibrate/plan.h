@@ -11,7 +11,8 @@
 
 struct plan_point;
 
-/* Messages from or to others of the node, and of the pset, that has most of them. */
+/* Exchange: messages from or to others of the node, and of the pset, that has most of them.
+ * Storage: accessing ranks there. */
 typedef struct plan_links {
     int64_t node, pset;
 } plan_links;
@@ -24,7 +25,7 @@ typedef struct plan_job {
     const int *groups_in; /* [nodes] groups (atm_job) that the nodes up to that one are in; the
                              caller's.  NULL: nothing is near or far, there is one order */
     const double *apart;  /* [ATM_APART] as atm_job's, of all ranks; the caller's, or NULL */
-    /* those of an exchange, whatever its bytes; false without memory.  NULL: not known, ATM_FAR
+    /* those of a point, whatever its bytes; false without memory.  NULL: not known, ATM_FAR
      * tells */
     bool (*links)(const void *world, const struct plan_point *point, plan_links *links_p);
     const void *world; /* is passed to it */
@@ -50,7 +51,7 @@ typedef struct plan_point {
     int senders;
     int receivers;
     int fan;          /* exchange: messages of each rank on the side that has all ranks */
-    plan_links links; /* exchange */
+    plan_links links; /* exchange, storage; 0: not known */
     atm_order order;  /* of the aggregators */
     int stripes;
     uint64_t before_bytes; /* partial rounds: of the round before */

@@ -155,12 +155,20 @@ static bool add_orders(plan_list *list, plan_point point, bool partial)
     bool both = list->job->driver == ATM_GPFS && plan_groups_of(list->job, point.nodes) > 1 &&
                 !plan_is_independent(point.operation);
 
-    point.order = list->job->driver == ATM_LUSTRE ? ATM_BY_PSET : ATM_BY_DATA;
     if (!(partial ? add_partial(list, point) : plan_add(list, point)))
         return false;
     point.order = ATM_BY_PSET;
     point.rung++;
     return !both || (partial ? add_partial(list, point) : plan_add(list, point));
+}
+
+/* Aggregators near the data and from pset to pset are on the same nodes, but for few. */
+static bool find_links(plan_point *point, const plan_job *job)
+{
+    point->order = job->driver == ATM_LUSTRE ? ATM_BY_PSET : ATM_BY_DATA;
+    point->links = (plan_links){0, 0};
+    return job->links == NULL || !plan_is_storage(point->operation) ||
+           job->links(job->world, point, &point->links);
 }
 
 /* ROMIO gives each stripe the same number of writers, or each writer the same
@@ -170,41 +178,59 @@ static bool is_dealt(int writers, int stripes)
     return writers % stripes == 0 || stripes % writers == 0;
 }
 
+static bool add_sizes(plan_list *list, plan_point point, const sizes *set, bool partial)
+{
+    int rung = point.rung;
+
+    for (int i = 0; i < set->count; i++) {
+        point.bytes = set->at[i];
+        point.rung = rung + plan_rung(i, set->count);
+        if (!add_orders(list, point, partial))
+            return false;
+    }
+    return true;
+}
+
+/* Of so many accessing ranks, with all numbers of stripes and sizes. */
+static bool add_accesses(plan_list *list, plan_point point, const sizes *set)
+{
+    const plan_job *job = list->job;
+    bool partial = point.operation == ATM_WRITE_PARTIAL || point.operation == ATM_READ_PARTIAL;
+    bool stripe = is_stripe(job, point.operation);
+    int stripes[COUNTS], rung = point.rung;
+    int count = counts_to(point.operation == ATM_TOUCH ? 1 : job->servers, stripes);
+
+    for (int i = 0; i < count; i++) {
+        if (stripe && !is_dealt(point.receivers, stripes[i]))
+            continue;
+        point.stripes = stripes[i];
+        /* a writer for each stripe is what is tried first */
+        point.rung = rung + (stripe && point.receivers == stripes[i] ? 0 : plan_rung(i, count));
+        if (!add_sizes(list, point, set, partial))
+            return false;
+    }
+    return true;
+}
+
 bool plan_storage(plan_list *list, atm_operation operation)
 {
     const plan_job *job = list->job;
-    bool partial = operation == ATM_WRITE_PARTIAL || operation == ATM_READ_PARTIAL;
-    int receivers[COUNTS], stripes[COUNTS];
-    int receiver_count = counts_to(job->ranks, receivers);
-    int stripe_count = counts_to(operation == ATM_TOUCH ? 1 : job->servers, stripes);
-    bool stripe = is_stripe(job, operation);
     const sizes set = sizes_for(job, operation);
+    int receivers[COUNTS], count = counts_to(job->ranks, receivers);
+    plan_point point = {.operation = operation,
+                        .nodes = job->nodes,
+                        .per_node = job->ranks,
+                        .ranks = job->ranks,
+                        .senders = job->ranks};
 
-    for (int r = 0; r < receiver_count; r++)
-        for (int t = 0; t < stripe_count; t++) {
-            /* a writer for each stripe is what is tried first */
-            int rung = stripe && receivers[r] == stripes[t] ? 0 : plan_rung(t, stripe_count);
-
-            /* all ranks access the file, but for those that have nothing */
-            if (plan_is_independent(operation) && receivers[r] < job->ranks)
-                rung++;
-            for (int s = 0; s < set.count; s++) {
-                plan_point point = {.operation = operation,
-                                    .nodes = job->nodes,
-                                    .per_node = job->ranks,
-                                    .ranks = job->ranks,
-                                    .senders = job->ranks,
-                                    .receivers = receivers[r],
-                                    .stripes = stripes[t],
-                                    .bytes = set.at[s],
-                                    .rung = plan_rung(r, receiver_count) + rung +
-                                            plan_rung(s, set.count)};
-
-                if (stripe && !is_dealt(receivers[r], stripes[t]))
-                    continue;
-                if (!add_orders(list, point, partial))
-                    return false;
-            }
-        }
+    for (int i = 0; i < count; i++) {
+        point.receivers = receivers[i];
+        point.rung = plan_rung(i, count);
+        /* all ranks access the file, but for those that have nothing */
+        if (plan_is_independent(operation) && receivers[i] < job->ranks)
+            point.rung++;
+        if (!find_links(&point, job) || !add_accesses(list, point, &set))
+            return false;
+    }
     return true;
 }

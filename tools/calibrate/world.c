@@ -228,6 +228,14 @@ static atm_status place_of(const cal_world *world, int nodes, int per_node, atm_
                             : atm_place(*topology_p, policy_for(world, order), count, ranks);
 }
 
+static atm_status links_of(const atm_topology *topology, const plan_point *point, const int *ranks,
+                           int count, bool of_psets, int64_t *link_p)
+{
+    return point->operation == ATM_EXCHANGE
+               ? atm_link_messages(topology, ranks, count, point->fan, of_psets, link_p)
+               : atm_most_at(topology, ranks, count, of_psets, link_p);
+}
+
 /* On rank 0. */
 bool world_links(const void *context, const plan_point *point, plan_links *links_p)
 {
@@ -241,9 +249,9 @@ bool world_links(const void *context, const plan_point *point, plan_links *links
         status =
             place_of(context, point->nodes, point->per_node, point->order, count, ranks, &topology);
     if (status == ATM_OK)
-        status = atm_link_messages(topology, ranks, count, point->fan, false, &links.node);
+        status = links_of(topology, point, ranks, count, false, &links.node);
     if (status == ATM_OK)
-        status = atm_link_messages(topology, ranks, count, point->fan, true, &links.pset);
+        status = links_of(topology, point, ranks, count, true, &links.pset);
     atm_topology_destroy(topology);
     free(ranks);
     if (status == ATM_OK)

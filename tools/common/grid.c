@@ -121,6 +121,16 @@ static double link_of(const walk *walk, atm_feature feature, double places, doub
     return fmin(fmax(1 + fmax(out, in), min), max);
 }
 
+/* Accessing ranks of a node or pset, if they are even, as far as that was measured. */
+static double busiest(const walk *walk, atm_feature feature, double ranks)
+{
+    double min, max;
+
+    if (!grid_range(walk->surrogates, walk->count, feature, &min, &max))
+        return 1;
+    return fmin(fmax(ceil(ranks), min), max);
+}
+
 static void ask_sizes(walk *walk, double features[ATM_FEATURE_COUNT])
 {
     int step = 0;
@@ -154,6 +164,9 @@ static void ask_job(walk *walk, double nodes, double per_node)
             if (exchange) {
                 features[ATM_LINK] = link_of(walk, ATM_LINK, nodes, ranks, receivers);
                 features[ATM_UPLINK] = link_of(walk, ATM_UPLINK, 2, ranks, receivers);
+            } else if (atm_operation_kind(walk->operation) == ATM_STORAGE_KIND) {
+                features[ATM_LINK] = busiest(walk, ATM_LINK, receivers / nodes);
+                features[ATM_UPLINK] = busiest(walk, ATM_UPLINK, receivers / 2);
             }
             ask_sizes(walk, features);
         }

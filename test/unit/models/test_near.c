@@ -133,6 +133,31 @@ static void messages_of_a_link(void **state)
     atm_topology_destroy(topology);
 }
 
+static int64_t most_at(const atm_topology *topology, const int *ranks, int count, bool of_psets)
+{
+    int64_t most = -1;
+
+    assert_int_equal(atm_most_at(topology, ranks, count, of_psets, &most), ATM_OK);
+    return most;
+}
+
+static void ranks_at_a_place(void **state)
+{
+    atm_topology *topology = topology_of("nodes:4 ranks:4");
+    const int near[] = {2, 6, 10, 14}, together[] = {0, 1, 2, 5};
+
+    (void) state;
+    assert_int_equal(most_at(topology, near, 4, false), 1);
+    assert_int_equal(most_at(topology, together, 4, false), 3);
+    assert_int_equal(most_at(topology, together, 4, true), 1); /* there are no psets */
+    atm_topology_destroy(topology);
+    topology = topology_of("psets:2 nodes:2 ranks:4");
+    assert_int_equal(most_at(topology, near, 4, true), 2);
+    assert_int_equal(most_at(topology, near, 3, true), 2);
+    assert_int_equal(most_at(topology, together, 4, true), 4);
+    atm_topology_destroy(topology);
+}
+
 /* Each rank is a run of its own: all have [0, end], those of a node its fourth of the file,
  * or they are in the reverse order. */
 typedef enum pattern { EVERYWHERE, BY_NODE, REVERSED } pattern;
@@ -425,6 +450,27 @@ static double link_of_contiguous(const atm_job *job, const atm_config *config)
     return feature_of(job, config, ATM_EXCHANGE, ATM_LINK);
 }
 
+/* What accesses the file at the busiest place is what calibration would find there. */
+static void accesses_counted(void **state)
+{
+    atm_topology *topology = topology_of("psets:2 nodes:4 ranks:2");
+    const atm_job job = atm_job_of(topology);
+    atm_config config = {
+        .collective = true, .buffer = 1 << 20, .stripe_count = 1, .co_ratio = 1, .block = 1 << 20};
+    int near[16];
+
+    (void) state;
+    for (int count = 1; count <= 16; count++) {
+        config.aggregators = count;
+        assert_int_equal(atm_place(topology, atm_policy_by_name("near"), count, near), ATM_OK);
+        assert_float_equal(feature_of(&job, &config, ATM_WRITE_FULL, ATM_LINK),
+                           (double) most_at(topology, near, count, false), 0);
+        assert_float_equal(feature_of(&job, &config, ATM_WRITE_FULL, ATM_UPLINK),
+                           (double) most_at(topology, near, count, true), 0);
+    }
+    atm_topology_destroy(topology);
+}
+
 /* Those of few and many aggregators, near the data, are what calibration would count for the same
  * messages: a MiB of each rank, for one aggregator or for every one. */
 static void links_counted(void **state)
@@ -461,6 +507,8 @@ int main(void)
         cmocka_unit_test(ranks_apart),
         cmocka_unit_test(ranks_astray),
         cmocka_unit_test(messages_of_a_link),
+        cmocka_unit_test(ranks_at_a_place),
+        cmocka_unit_test(accesses_counted),
         cmocka_unit_test(ranks_that_interleave),
         cmocka_unit_test(groups_that_alternate),
         cmocka_unit_test(order_of_the_data),
