@@ -72,6 +72,14 @@ static void set_co_ratio(ADIO_File fd, int co_ratio)
     ADIOI_AUTOTUNE_set_number(fd, "romio_lustre_co_ratio", co_ratio);
 }
 
+static void set_threshold(ADIO_File fd, int threshold)
+{
+    if (fd->file_system != ADIO_LUSTRE || fd->hints->fs_hints.lustre.coll_threshold == threshold)
+        return;
+    fd->hints->fs_hints.lustre.coll_threshold = threshold;
+    ADIOI_AUTOTUNE_set_number(fd, "romio_lustre_coll_threshold", threshold);
+}
+
 /* --- all of them */
 
 /* With deferred open only aggregators have the file open; new aggregators open
@@ -111,6 +119,7 @@ int ADIOI_AUTOTUNE_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
     ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_read", &fd->hints->cb_read, plan->cb_read);
     ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_write", &fd->hints->cb_write, plan->cb_write);
     set_co_ratio(fd, plan->co_ratio);
+    set_threshold(fd, plan->threshold);
     ADIOI_AUTOTUNE_fit_buffer(fd, state);
     return 1;
 }

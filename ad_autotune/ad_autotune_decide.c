@@ -12,14 +12,20 @@
 /* --- rank 0 */
 
 static ADIOI_AUTOTUNE_plan plan_for(const ADIOI_AUTOTUNE_state *state, const atm_config *config,
-                                    int writes)
+                                    const atm_access *access)
 {
     ADIOI_AUTOTUNE_plan plan = state->root->default_plan;
     int mode = !config->collective ? ADIOI_HINT_DISABLE
                : config->automatic ? ADIOI_HINT_AUTO
                                    : ADIOI_HINT_ENABLE;
 
-    *(writes ? &plan.cb_write : &plan.cb_read) = mode;
+    /* Lustre's writes: calls like this one, and no others (models/choose/candidates.c) */
+    if (mode == ADIOI_HINT_DISABLE && access->write && state->wrapped->file_system == ADIO_LUSTRE &&
+        !state->root->settings->fixed_write) {
+        mode = ADIOI_HINT_AUTO;
+        plan.threshold = (int) (access->bytes_min / 2);
+    }
+    *(access->write ? &plan.cb_write : &plan.cb_read) = mode;
     plan.cb_nodes = config->aggregators;
     plan.cb_buffer_size = (int) config->buffer;
     if (plan.co_ratio > 0)
@@ -102,7 +108,7 @@ static atm_status adopt(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_
         return ATM_OK;
     }
     decision->tuned = 1;
-    decision->plan = plan_for(state, &chosen->config, decision->access.write);
+    decision->plan = plan_for(state, &chosen->config, &decision->access);
     give_reason(answer, decision);
     if (state->root->settings->fixed_list || keeps_list(state, answer)) {
         memcpy(ranks, state->root->default_ranks, (size_t) decision->plan.cb_nodes * sizeof(int));

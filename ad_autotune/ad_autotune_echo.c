@@ -30,6 +30,7 @@ static const struct {
     {"romio_cb_read", offsetof(ADIOI_AUTOTUNE_plan, cb_read), 1},
     {"romio_cb_write", offsetof(ADIOI_AUTOTUNE_plan, cb_write), 1},
     {"romio_lustre_co_ratio", offsetof(ADIOI_AUTOTUNE_plan, co_ratio), 0},
+    {"romio_lustre_coll_threshold", offsetof(ADIOI_AUTOTUNE_plan, threshold), 0},
     {"striping_unit", -1, 0},
     {"striping_factor", -1, 0},
     {"romio_lustre_start_iodevice", -1, 0},

@@ -11,8 +11,10 @@ ADIOI_AUTOTUNE_plan ADIOI_AUTOTUNE_plan_of(ADIO_File fd)
                                 .cb_read = hints->cb_read,
                                 .cb_write = hints->cb_write};
 
-    if (fd->file_system == ADIO_LUSTRE) /* fs_hints is a union */
+    if (fd->file_system == ADIO_LUSTRE) { /* fs_hints is a union */
         plan.co_ratio = hints->fs_hints.lustre.co_ratio;
+        plan.threshold = hints->fs_hints.lustre.coll_threshold;
+    }
     return plan;
 }
 

@@ -75,8 +75,10 @@ static void add_users_hints(ADIO_File fd, ADIOI_AUTOTUNE_root *root, MPI_Info us
         root->default_plan.cb_buffer_size = now.cb_buffer_size;
     if (root->settings->fixed_read)
         root->default_plan.cb_read = now.cb_read;
-    if (root->settings->fixed_write)
+    if (root->settings->fixed_write) {
         root->default_plan.cb_write = now.cb_write;
+        root->default_plan.threshold = now.threshold;
+    }
     if (root->settings->fixed >> ATM_FIX_CO_RATIO & 1)
         root->default_plan.co_ratio = now.co_ratio;
 }

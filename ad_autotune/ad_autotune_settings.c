@@ -135,7 +135,9 @@ void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info use
         if (ADIOI_AUTOTUNE_user_sets(users_info, before, atm_fix_name(fixes[i]), 0))
             settings->fixed |= 1u << fixes[i];
     settings->fixed_read |= ADIOI_AUTOTUNE_user_sets(users_info, before, "romio_cb_read", 1);
-    settings->fixed_write |= ADIOI_AUTOTUNE_user_sets(users_info, before, "romio_cb_write", 1);
+    settings->fixed_write |=
+        ADIOI_AUTOTUNE_user_sets(users_info, before, "romio_cb_write", 1) ||
+        ADIOI_AUTOTUNE_user_sets(users_info, before, "romio_lustre_coll_threshold", 0);
 }
 
 /* Newer versions of ROMIO report 0 for what a file does not have; this is not a hint. */

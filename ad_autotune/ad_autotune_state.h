@@ -67,6 +67,7 @@ typedef struct ADIOI_AUTOTUNE_plan {
     int cb_buffer_size;
     int cb_read, cb_write; /* ADIOI_HINT_xxx */
     int co_ratio;          /* Lustre, else 0 */
+    int threshold; /* Lustre: larger accesses of disjoint ranks are not aggregated; 0: all are */
 } ADIOI_AUTOTUNE_plan;
 
 enum { ADIOI_AUTOTUNE_NOTES = 256 };

@@ -173,6 +173,23 @@ static void end_access(ADIOI_AUTOTUNE_counters *counters, double start, double b
     }
 }
 
+/*
+ * Two-phase I/O has no strided accesses: one inside a collective write is of a rank whose access
+ * ROMIO found large enough to be left alone (ADIOI_AUTOTUNE_plan.threshold), which needs no stripe
+ * read first (ad_lustre_wrstr.c:377).
+ */
+static int *skip_sieving(ADIO_File fd, const ADIOI_AUTOTUNE_counters *counters)
+{
+    const ADIOI_AUTOTUNE_decision *decision = &ADIOI_AUTOTUNE_state_of(fd)->decision;
+
+    if (counters == NULL || counters != current.collective || fd->file_system != ADIO_LUSTRE ||
+        !decision->tuned || decision->plan.threshold == 0 ||
+        fd->hints->cb_write != ADIOI_HINT_AUTO || fd->hints->ds_write != ADIOI_HINT_AUTO)
+        return NULL;
+    fd->hints->ds_write = ADIOI_HINT_DISABLE;
+    return &fd->hints->ds_write;
+}
+
 /* --- slots */
 
 #define PARAMETERS(pointer)                                                                        \
@@ -209,8 +226,20 @@ COLLECTIVE(WriteStridedColl, const void *, 1)
 ACCESS(ReadContig, void *, 0, status, ADIO_Status)
 ACCESS(WriteContig, const void *, 1, status, ADIO_Status)
 ACCESS(ReadStrided, void *, 0, status, ADIO_Status)
-ACCESS(WriteStrided, const void *, 1, status, ADIO_Status)
 ACCESS(IreadContig, void *, 0, request, ADIO_Request)
 ACCESS(IwriteContig, const void *, 1, request, ADIO_Request)
 ACCESS(IreadStrided, void *, 0, request, ADIO_Request)
 ACCESS(IwriteStrided, const void *, 1, request, ADIO_Request)
+
+void ADIOI_AUTOTUNE_WriteStrided(PARAMETERS(const void *), ADIO_Status *status, int *error_code)
+{
+    ADIOI_AUTOTUNE_counters *counters = begin_access(fd, 1);
+    double start = counters != NULL ? MPI_Wtime() : 0;
+    int *sieving = skip_sieving(fd, counters);
+
+    WRAPPED(WriteStrided)(ARGUMENTS, status, error_code);
+    if (sieving != NULL)
+        *sieving = ADIOI_HINT_AUTO;
+    if (counters != NULL)
+        end_access(counters, start, bytes_of(count, datatype));
+}

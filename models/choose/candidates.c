@@ -8,7 +8,8 @@
 
 enum {
     STRIPES_MAX = 2000, /* Lustre's LOV_MAX_STRIPE_COUNT */
-    IDLE_MIN = 65536    /* of a buffer that is not used */
+    IDLE_MIN = 65536,   /* of a buffer that is not used */
+    LARGE = 65536       /* least bytes of a write that need not be aggregated on Lustre */
 };
 
 /* --- small sorted sets */
@@ -63,16 +64,19 @@ static bool is_fixed(const atm_request *request, atm_fix fix)
 
 /* Who sets a hint of collective buffering wants it to be used.  Data sieving by ranks that
  * wait for each other's locks (ad_write_str.c:33) is what two-phase I/O exists to avoid, and
- * no calibration measures it.  Nor does one measure the buffer of a whole stripe that is
- * filled in every write of a strided type on Lustre (ad_lustre_wrstr.c:377), even if its
- * bytes happen to be one piece; ROMIO's automatic mode knows when not to do that
- * (ad_lustre_aggregate.c, ADIOI_LUSTRE_Docollect). */
+ * no calibration measures it.  On Lustre two-phase I/O of writes is never switched off, as ROMIO
+ * would then fill a buffer of a whole stripe in every write of a strided type
+ * (ad_lustre_wrstr.c:377): it leaves out large accesses of disjoint ranks if it is told what is
+ * large (romio_lustre_coll_threshold; ad_lustre_aggregate.c, ADIOI_LUSTRE_Docollect). */
 static bool may_be_independent(const atm_request *request)
 {
     const atm_access *access = &request->access;
 
-    if (access->write &&
-        (request->driver == ATM_LUSTRE || (access->strided && access->interleaved)))
+    if (access->write && access->strided && access->interleaved)
+        return false;
+    if (access->write && request->driver == ATM_LUSTRE &&
+        (access->strided || access->interleaved || access->bytes_min < LARGE ||
+         access->bytes_max > INT32_MAX))
         return false;
     return (request->fixed & (1u << ATM_FIX_COLLECTIVE | 1u << ATM_FIX_AGGREGATORS |
                               1u << ATM_FIX_BUFFER | 1u << ATM_FIX_CO_RATIO)) == 0;
@@ -346,7 +350,7 @@ static void list_lustre_layouts(space *space, const atm_profile *profile, const 
                              layout.stripe_count <= atm_steering_targets(space->request->steering);
             if (collective)
                 list_lustre_writers(space, layout);
-            else if (fits_sieving(space, &layout))
+            if (collective ? may_be_independent(space->request) : fits_sieving(space, &layout))
                 append_independent(space, layout);
         }
     if (collective)

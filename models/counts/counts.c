@@ -139,6 +139,7 @@ atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_
     atm_status status = model->count(driver, job, &fitted, config, &counts);
     if (status != ATM_OK)
         return status;
+    counts_set_access(&counts, job);
     if (model->collective)
         counts_set_far(&counts, driver, job, &fitted, config);
     *counts_p = counts;

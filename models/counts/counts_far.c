@@ -103,10 +103,31 @@ static double link_of(const atm_cost_item *item, double places, double share)
     return 1 + fmax(most, fmin(messages, 1));
 }
 
+/* Ranks that access the file are spread evenly over places. */
+static void set_access(atm_cost_item *item, int nodes, int psets)
+{
+    double ranks = item->features[ATM_RECEIVERS];
+
+    item->features[ATM_LINK] = ceil(ranks / nodes);
+    item->features[ATM_UPLINK] = psets > 1 ? ceil(ranks / psets) : 1;
+}
+
+static int psets_of(const atm_job *job)
+{
+    return job->groups > 1 && job->groups < job->nodes ? job->groups : 1;
+}
+
+void counts_set_access(atm_counts *counts, const atm_job *job)
+{
+    for (int i = 0; i < counts->item_count; i++)
+        if (atm_operation_kind(counts->items[i].operation) == ATM_STORAGE_KIND)
+            set_access(&counts->items[i], job->nodes, psets_of(job));
+}
+
 void counts_set_far(atm_counts *counts, atm_driver driver, const atm_job *job,
                     const atm_access *access, const atm_config *config)
 {
-    const int psets = job->groups > 1 && job->groups < job->nodes ? job->groups : 1;
+    const int psets = psets_of(job);
     const double far = far_data(driver, job, access, config);
     const double nodes_apart = across(driver, job, access, config, job->nodes, job->astray.node);
     const double psets_apart = across(driver, job, access, config, psets, job->astray.group);
@@ -120,9 +141,6 @@ void counts_set_far(atm_counts *counts, atm_driver driver, const atm_job *job,
             item->features[ATM_UPLINK] = link_of(item, psets, psets_apart);
         } else if (atm_operation_kind(item->operation) == ATM_STORAGE_KIND) {
             item->features[ATM_FAR] = 1 + atm_far_domains(job, config->aggregators, config->order);
-            item->features[ATM_LINK] = ceil(item->features[ATM_RECEIVERS] / job->nodes);
-            item->features[ATM_UPLINK] =
-                psets > 1 ? ceil(item->features[ATM_RECEIVERS] / psets) : 1;
         }
     }
 }

@@ -161,7 +161,9 @@ bool counts_pieces_fit(const atm_job *job, const atm_access *access);
 
 /* --- cost items */
 
-/* Sets ATM_FAR, ATM_LINK and ATM_UPLINK of all. */
+/* Sets ATM_LINK and ATM_UPLINK of accesses to the file. */
+void counts_set_access(atm_counts *counts, const atm_job *job);
+/* Sets ATM_FAR of all, ATM_LINK and ATM_UPLINK of exchanges. */
 void counts_set_far(atm_counts *counts, atm_driver driver, const atm_job *job,
                     const atm_access *access, const atm_config *config);
 

@@ -25,11 +25,18 @@ enum { ROUNDS = sizeof(rounds) / sizeof(rounds[0]) };
 
 /* --- what was decided */
 
-static const char *const keys[] = {
-    "romio_autotune",        "romio_autotune_status", "cb_nodes",
-    "romio_aggregator_list", "cb_buffer_size",        "romio_cb_read",
-    "romio_cb_write",        "striping_factor",       "striping_unit",
-    "romio_lustre_co_ratio", "romio_autotune_memory"};
+static const char *const keys[] = {"romio_autotune",
+                                   "romio_autotune_status",
+                                   "cb_nodes",
+                                   "romio_aggregator_list",
+                                   "cb_buffer_size",
+                                   "romio_cb_read",
+                                   "romio_cb_write",
+                                   "striping_factor",
+                                   "striping_unit",
+                                   "romio_lustre_co_ratio",
+                                   "romio_lustre_coll_threshold",
+                                   "romio_autotune_memory"};
 
 /* The wrapped driver may repeat a striping of 0, which means none. */
 static const char *value_of(MPI_File file, const char *key)

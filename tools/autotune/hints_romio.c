@@ -18,11 +18,25 @@ static int per_node(const hints_decision *decision)
     return rounded_up(decision->config.aggregators, decision->nodes);
 }
 
+/* Two-phase I/O of Lustre's writes is not switched off, but left out if they are large: as the
+ * driver does (ad_autotune_decide.c). */
+static bool leaves_large(const hints_decision *decision)
+{
+    return decision->driver == ATM_LUSTRE && decision->access.write &&
+           !decision->config.collective && decision->access.bytes_min > 1;
+}
+
 static void fill(const hints_decision *decision, hint_list *list)
 {
     const atm_config *config = &decision->config;
 
-    hints_add_switch(decision, list);
+    if (leaves_large(decision)) {
+        hints_add(list, "romio_cb_write", "automatic");
+        hints_add(list, "romio_lustre_coll_threshold", "%llu",
+                  (unsigned long long) decision->access.bytes_min / 2);
+    } else {
+        hints_add_switch(decision, list);
+    }
     if (hints_collective(decision) && decision->driver != ATM_GPFS) {
         hints_add(list, "cb_nodes", "%d", config->aggregators);
         if (per_node(decision) > 1) /* the default is *:1 */

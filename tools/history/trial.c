@@ -16,7 +16,8 @@ static atm_settings settings_of(const atm_record *record, const atm_record_decis
     atm_setting switch_ = write ? ATM_SET_CB_WRITE : ATM_SET_CB_READ;
     atm_settings settings = {.threshold = 0};
 
-    if (config->aggregators > 0) {
+    /* Lustre's writes are left alone by their size, not by this switch */
+    if (config->aggregators > 0 && (config->collective || !write || record->stripe_count == 0)) {
         settings.has[switch_] = true;
         settings.values[switch_] = !config->collective ? ATM_SWITCH_DISABLE
                                    : config->automatic ? ATM_SWITCH_AUTOMATIC

@@ -202,8 +202,8 @@ static void no_sieving_on_lustre(void **state)
     (void) state;
     request.new_layout = true;
     request.access.block = 4096;
+    request.access.strided = true;
     for (int fixed = 0; fixed < 2; fixed++) {
-        request.access.strided = fixed;
         request.fixed = fixed ? 1u << ATM_FIX_COLLECTIVE : 0;
         request.defaults.collective = !fixed;
         request.defaults.automatic = false;
@@ -217,6 +217,39 @@ static void no_sieving_on_lustre(void **state)
         }
         atm_choice_destroy(choice);
     }
+    atm_profile_destroy(profile);
+}
+
+static int count_independent(const atm_request *request, const atm_profile *profile)
+{
+    atm_choice *choice = choose(request, profile);
+    int count = 0;
+
+    for (int i = 0; i < choice->count; i++)
+        count += !choice->candidates[i].config.collective;
+    atm_choice_destroy(choice);
+    return count;
+}
+
+/* Of writes on Lustre, large ones of disjoint ranks need not be aggregated. */
+static void large_on_lustre(void **state)
+{
+    atm_profile *profile = simple_profile(1, 0, 0.1);
+    atm_request request = request_for(ATM_LUSTRE, 16, 4, 64 * MIB, profile);
+
+    (void) state;
+    request.new_layout = true;
+    assert_true(count_independent(&request, profile) > 1);
+    request.access.interleaved = true;
+    assert_int_equal(count_independent(&request, profile), 0);
+    request.access = contiguous(64, 32768);
+    assert_int_equal(count_independent(&request, profile), 0);
+    request.access = contiguous(64, UINT64_C(1) << 31);
+    assert_int_equal(count_independent(&request, profile), 0);
+    request.access = contiguous(64, 65536);
+    assert_true(count_independent(&request, profile) > 1);
+    request.fixed = 1u << ATM_FIX_COLLECTIVE;
+    assert_int_equal(count_independent(&request, profile), 0);
     atm_profile_destroy(profile);
 }
 
@@ -549,15 +582,25 @@ static void given_configurations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(default_configurations),   cmocka_unit_test(fewest_rounds_win),
-        cmocka_unit_test(independent_where_faster), cmocka_unit_test(ties),
-        cmocka_unit_test(uncertain_gain),           cmocka_unit_test(default_is_best),
-        cmocka_unit_test(nothing_left_to_choose),   cmocka_unit_test(idle_ranks),
-        cmocka_unit_test(no_sieving_on_lustre),     cmocka_unit_test(cap_of_the_user),
-        cmocka_unit_test(cap_against_hint),         cmocka_unit_test(cap_of_the_profile),
-        cmocka_unit_test(training_range),           cmocka_unit_test(striping_at_create),
-        cmocka_unit_test(candidates_of_the_paper),  cmocka_unit_test(bad_requests),
-        cmocka_unit_test(random_requests),          cmocka_unit_test(given_configurations),
+        cmocka_unit_test(default_configurations),
+        cmocka_unit_test(fewest_rounds_win),
+        cmocka_unit_test(independent_where_faster),
+        cmocka_unit_test(ties),
+        cmocka_unit_test(uncertain_gain),
+        cmocka_unit_test(default_is_best),
+        cmocka_unit_test(nothing_left_to_choose),
+        cmocka_unit_test(idle_ranks),
+        cmocka_unit_test(no_sieving_on_lustre),
+        cmocka_unit_test(large_on_lustre),
+        cmocka_unit_test(cap_of_the_user),
+        cmocka_unit_test(cap_against_hint),
+        cmocka_unit_test(cap_of_the_profile),
+        cmocka_unit_test(training_range),
+        cmocka_unit_test(striping_at_create),
+        cmocka_unit_test(candidates_of_the_paper),
+        cmocka_unit_test(bad_requests),
+        cmocka_unit_test(random_requests),
+        cmocka_unit_test(given_configurations),
     };
 
     return cmocka_run_group_tests_name("choice", tests, NULL, NULL);
