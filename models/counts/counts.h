@@ -131,6 +131,10 @@ atm_status atm_count_calls(const atm_count_model *model, atm_driver driver, cons
 double atm_far_in_order(const atm_job *job, double aggregators, double fan, atm_order order);
 double atm_far_domains(const atm_job *job, double aggregators, atm_order order);
 
+/* Stripes of that size, dealt out to so many servers, hold so many bytes in a row: as many servers,
+ * all with as much as the one with most, would have them. */
+double atm_servers_of_stripes(uint64_t bytes, uint64_t stripe_size, int servers);
+
 /* Ranks that write on Lustre: ADIOI_LUSTRE_Get_striping_info. */
 int atm_lustre_writers(int aggregators, int stripe_count, int co_ratio);
 

@@ -75,7 +75,9 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
         double times = in_turn ? (double) counts->accesses : (double) windows;
         double ranks = in_turn ? 1 : (double) active;
 
-        counts_add_storage(counts, job, counts_targets(config),
+        counts_add_storage(counts, job,
+                           atm_servers_of_stripes((uint64_t) (size * ranks), config->stripe_size,
+                                                  counts_targets(config)),
                            access->write ? ATM_WRITE_INDEPENDENT : ATM_READ_INDEPENDENT, times,
                            ranks, size);
         counts->access_min = access->strided ? bytes / counts->accesses : access->bytes_min;

@@ -75,3 +75,15 @@ double counts_servers_at_once(const counts_domains *domains, uint64_t count, uin
         add_domains(&ring, at, domains->small, count - large);
     return effective(&ring, counts_min(blocks, servers));
 }
+
+double atm_servers_of_stripes(uint64_t bytes, uint64_t stripe_size, int servers)
+{
+    uint64_t most;
+    double at_once;
+
+    if (servers <= 1 || stripe_size == 0 || bytes == 0)
+        return 1;
+    most = counts_ceil(counts_ceil(bytes, stripe_size), (uint64_t) servers);
+    at_once = (double) bytes / (double) stripe_size / (double) most;
+    return at_once > 1 ? at_once : 1;
+}

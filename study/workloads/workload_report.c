@@ -21,10 +21,16 @@ double workload_clock(void)
 }
 
 /* Those that a decision is made of; a file has some of them. */
-static const char *const told[] = {
-    "cb_nodes",      "cb_buffer_size",         "romio_cb_write",
-    "romio_cb_read", "romio_aggregator_list",  "striping_factor",
-    "striping_unit", "romio_autotune_wrapped", "romio_autotune_status"};
+static const char *const told[] = {"cb_nodes",
+                                   "cb_buffer_size",
+                                   "romio_cb_write",
+                                   "romio_cb_read",
+                                   "romio_aggregator_list",
+                                   "striping_factor",
+                                   "striping_unit",
+                                   "romio_autotune_wrapped",
+                                   "romio_autotune_status",
+                                   "romio_lustre_coll_threshold"};
 
 static void put_hints(atm_value *object, MPI_Info info)
 {

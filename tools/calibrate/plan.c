@@ -133,6 +133,15 @@ static double far_of(const plan_point *p, const plan_job *job)
     return 1;
 }
 
+/* A round of two-phase writes is a stripe of each writer; ranks for themselves have what they have.
+ */
+static double servers_of(const plan_point *p, const plan_job *job)
+{
+    if (!plan_is_independent(p->operation))
+        return p->stripes;
+    return atm_servers_of_stripes((uint64_t) p->receivers * p->bytes, job->block, p->stripes);
+}
+
 /* At least 1: surrogates take logarithms. */
 static double link_feature(int64_t link, bool exchange)
 {
@@ -150,7 +159,7 @@ static void set_features(plan_point *p, const plan_job *job)
     p->features[ATM_SENDERS] = p->senders;
     p->features[ATM_RECEIVERS] = p->receivers;
     p->features[ATM_BYTES] = (double) p->bytes;
-    p->features[ATM_STRIPES] = p->stripes;
+    p->features[ATM_STRIPES] = servers_of(p, job);
     p->features[ATM_MESSAGES] = exchange ? (double) many * p->fan : 1;
     p->features[ATM_FAR] = far_of(p, job);
     p->features[ATM_LINK] = link_feature(p->links.node, exchange);

@@ -513,17 +513,33 @@ static void empty_windows(void **state)
     assert_int_equal(counts.data_messages, 2);
 }
 
+/* Of 10 stripes on 12 servers none has two, of 16 four do, and all wait for them. */
+static void servers_of_stripes(void **state)
+{
+    const uint64_t mib = 1 << 20;
+
+    (void) state;
+    assert_float_equal(atm_servers_of_stripes(10 * mib, mib, 12), 10, 0);
+    assert_float_equal(atm_servers_of_stripes(12 * mib, mib, 12), 12, 0);
+    assert_float_equal(atm_servers_of_stripes(16 * mib, mib, 12), 8, 0);
+    assert_float_equal(atm_servers_of_stripes(32 * mib, mib, 12), 32 / 3.0, 1e-12);
+    assert_float_equal(atm_servers_of_stripes(32768, mib, 12), 1, 0);
+    assert_float_equal(atm_servers_of_stripes(32 * mib, mib, 1), 1, 0);
+    assert_float_equal(atm_servers_of_stripes(0, mib, 12), 1, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(final_equation),      cmocka_unit_test(worked_numbers),
-        cmocka_unit_test(generic_by_hand),     cmocka_unit_test(few_have_messages),
-        cmocka_unit_test(lustre_by_hand),      cmocka_unit_test(gpfs_by_hand),
-        cmocka_unit_test(gpfs_last_byte),      cmocka_unit_test(counts_grow),
-        cmocka_unit_test(independent_by_hand), cmocka_unit_test(models_by_name),
-        cmocka_unit_test(nothing_to_do),       cmocka_unit_test(one_byte),
-        cmocka_unit_test(bad_arguments),       cmocka_unit_test(irregular_accesses),
-        cmocka_unit_test(bad_pieces),          cmocka_unit_test(empty_windows),
+        cmocka_unit_test(servers_of_stripes), cmocka_unit_test(final_equation),
+        cmocka_unit_test(worked_numbers),     cmocka_unit_test(generic_by_hand),
+        cmocka_unit_test(few_have_messages),  cmocka_unit_test(lustre_by_hand),
+        cmocka_unit_test(gpfs_by_hand),       cmocka_unit_test(gpfs_last_byte),
+        cmocka_unit_test(counts_grow),        cmocka_unit_test(independent_by_hand),
+        cmocka_unit_test(models_by_name),     cmocka_unit_test(nothing_to_do),
+        cmocka_unit_test(one_byte),           cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(irregular_accesses), cmocka_unit_test(bad_pieces),
+        cmocka_unit_test(empty_windows),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
