@@ -1,11 +1,15 @@
 ## Decisions: what they lead to, where, and when all goes wrong.
 
-TESTS += test/driver/tuned.sh test/driver/placed.sh test/driver/caches.sh test/driver/life.sh test/driver/faults.sh
-check_PROGRAMS += test/driver/truth test/driver/states test/driver/threads test/driver/placed \
+TESTS += test/driver/tuned.sh test/driver/alone.sh test/driver/placed.sh test/driver/caches.sh test/driver/life.sh \
+    test/driver/faults.sh
+check_PROGRAMS += test/driver/truth test/driver/alone test/driver/states test/driver/threads test/driver/placed \
     test/driver/caches test/driver/life test/driver/fault
 test_driver_truth_SOURCES = test/driver/truth.c test/driver/traced.h test/driver/common.h test/mpitap.h
 test_driver_truth_CPPFLAGS = $(mpi_cppflags)
 test_driver_truth_LDADD = $(MPI_LIBS) -ldl
+test_driver_alone_SOURCES = test/driver/alone.c test/driver/common.h test/mpitap.h
+test_driver_alone_CPPFLAGS = $(mpi_cppflags)
+test_driver_alone_LDADD = $(MPI_LIBS)
 test_driver_states_SOURCES = test/driver/states.c test/driver/common.h test/mpitap.h
 test_driver_states_CPPFLAGS = $(mpi_cppflags)
 test_driver_states_LDADD = $(MPI_LIBS)
