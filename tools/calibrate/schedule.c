@@ -152,7 +152,7 @@ static double weight_of(int operation)
         return 5;
     if (atm_operation_kind((atm_operation) operation) == ATM_COMMUNICATION_KIND)
         return 1;
-    return operation == ATM_READ_CACHED || operation == ATM_TOUCH ? 1 : 3;
+    return operation == ATM_READ_CACHED || operation == ATM_TOUCH ? 1 : 2;
 }
 
 /* Seconds that one point may take of an operation's share, that of weight 1 being `share`; those
