@@ -19,9 +19,7 @@ static ADIOI_AUTOTUNE_plan plan_for(const ADIOI_AUTOTUNE_state *state, const atm
                : config->automatic ? ADIOI_HINT_AUTO
                                    : ADIOI_HINT_ENABLE;
 
-    /* Lustre's writes: calls like this one, and no others (models/choose/candidates.c) */
-    if (mode == ADIOI_HINT_DISABLE && access->write && state->wrapped->file_system == ADIO_LUSTRE &&
-        !state->root->settings->fixed_write) {
+    if (config->by_size) { /* calls like this one, and no others */
         mode = ADIOI_HINT_AUTO;
         plan.threshold = (int) (access->bytes_min / 2);
     }

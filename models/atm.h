@@ -209,6 +209,7 @@ typedef struct atm_config {
     int servers;          /* GPFS: blocks are dealt out to them in turn; 0: not known.  Lustre:
                              targets of the stripes if some have more than one, else 0 */
     bool steered;         /* Lustre: on targets that are picked by their state */
+    bool by_size; /* Lustre, not collective: ROMIO finds in every call that writes are large */
 } atm_config;
 
 #endif /* ATM_H */

@@ -350,6 +350,7 @@ static void list_lustre_layouts(space *space, const atm_profile *profile, const 
                              layout.stripe_count <= atm_steering_targets(space->request->steering);
             if (collective)
                 list_lustre_writers(space, layout);
+            layout.by_size = collective;
             if (collective ? may_be_independent(space->request) : fits_sieving(space, &layout))
                 append_independent(space, layout);
         }

@@ -46,8 +46,6 @@ static void add_gather(atm_driver driver, const atm_job *job, atm_counts *counts
         counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 1, 16.0 * job->ranks);
     else
         counts_add_collective(counts, job, ATM_ALLGATHER, ATM_PARTITIONING, 2, 8);
-    if (driver == ATM_LUSTRE) /* ad_lustre_aggregate.c:297 */
-        counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 2, 8);
 }
 
 static atm_status count(atm_driver driver, const atm_job *job, const atm_access *access,
@@ -56,9 +54,10 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
     uint64_t active = (uint64_t) access->active_ranks, windows = active != 0;
     uint64_t bytes = access->bytes;
 
-    /* of writes on Lustre, ROMIO decides by their size (candidates.c) */
-    if (config->automatic || (driver == ATM_LUSTRE && access->write))
+    if (config->automatic || config->by_size)
         add_gather(driver, job, counts);
+    if (config->by_size) /* ad_lustre_aggregate.c:297 */
+        counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 2, 8);
     if (access->strided) {
         windows = sieve_windows(access, sieve_buffer(driver, access, config), &bytes);
         bytes = counts_product(bytes, active);
