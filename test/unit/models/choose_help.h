@@ -144,4 +144,20 @@ static inline atm_request random_request(const atm_profile *profile)
     return request;
 }
 
+/* --- choices */
+
+static inline atm_choice *choose(const atm_request *request, const atm_profile *profile)
+{
+    atm_choice *choice = NULL;
+
+    assert_int_equal(atm_choose(request, profile, &choice), ATM_OK);
+    assert_true(choice->chosen == 0 || choice->chosen == choice->best);
+    return choice;
+}
+
+static inline const atm_candidate *chosen(const atm_choice *choice)
+{
+    return &choice->candidates[choice->chosen];
+}
+
 #endif /* CHOOSE_HELP_H */

@@ -1,20 +1,8 @@
-/* Choice: hints, memory, training range, ties and modes one by one; and what
- * must hold for any request. */
+/* Choice: hints, memory, training range, ties and modes one by one. */
 
 #include "choose_help.h"
 
 #include <math.h>
-
-enum { CASES = 10000 };
-
-static atm_choice *choose(const atm_request *request, const atm_profile *profile)
-{
-    atm_choice *choice = NULL;
-
-    assert_int_equal(atm_choose(request, profile, &choice), ATM_OK);
-    assert_true(choice->chosen == 0 || choice->chosen == choice->best);
-    return choice;
-}
 
 static atm_choice *choose_among(atm_request *request, const atm_config *configs,
                                 const atm_counts *counts, int count, const atm_profile *profile)
@@ -23,11 +11,6 @@ static atm_choice *choose_among(atm_request *request, const atm_config *configs,
     request->among_counts = counts;
     request->among_count = count;
     return choose(request, profile);
-}
-
-static const atm_candidate *chosen(const atm_choice *choice)
-{
-    return &choice->candidates[choice->chosen];
 }
 
 /* --- defaults */
@@ -192,67 +175,6 @@ static void idle_ranks(void **state)
     atm_profile_destroy(profile);
 }
 
-/* A write without two-phase may fill a buffer of a whole stripe in every call. */
-static void no_sieving_on_lustre(void **state)
-{
-    atm_profile *profile = simple_profile(1, 0, 0.1);
-    atm_request request = request_for(ATM_LUSTRE, 16, 4, 64 * MIB, profile);
-    atm_choice *choice;
-
-    (void) state;
-    request.new_layout = true;
-    request.access.block = 4096;
-    request.access.strided = true;
-    for (int fixed = 0; fixed < 2; fixed++) {
-        request.fixed = fixed ? 1u << ATM_FIX_COLLECTIVE : 0;
-        request.defaults.collective = !fixed;
-        request.defaults.automatic = false;
-        choice = choose(&request, profile);
-        assert_true(choice->count > 1);
-        for (int i = 1; i < choice->count; i++) {
-            const atm_config *config = &choice->candidates[i].config;
-
-            assert_int_equal(config->collective, !fixed);
-            assert_true(!fixed || config->stripe_size <= request.defaults.stripe_size);
-        }
-        atm_choice_destroy(choice);
-    }
-    atm_profile_destroy(profile);
-}
-
-static int count_independent(const atm_request *request, const atm_profile *profile)
-{
-    atm_choice *choice = choose(request, profile);
-    int count = 0;
-
-    for (int i = 0; i < choice->count; i++)
-        count += !choice->candidates[i].config.collective;
-    atm_choice_destroy(choice);
-    return count;
-}
-
-/* Of writes on Lustre, large ones of disjoint ranks need not be aggregated. */
-static void large_on_lustre(void **state)
-{
-    atm_profile *profile = simple_profile(1, 0, 0.1);
-    atm_request request = request_for(ATM_LUSTRE, 16, 4, 64 * MIB, profile);
-
-    (void) state;
-    request.new_layout = true;
-    assert_true(count_independent(&request, profile) > 1);
-    request.access.interleaved = true;
-    assert_int_equal(count_independent(&request, profile), 0);
-    request.access = contiguous(64, 32768);
-    assert_int_equal(count_independent(&request, profile), 0);
-    request.access = contiguous(64, UINT64_C(1) << 31);
-    assert_int_equal(count_independent(&request, profile), 0);
-    request.access = contiguous(64, 65536);
-    assert_true(count_independent(&request, profile) > 1);
-    request.fixed = 1u << ATM_FIX_COLLECTIVE;
-    assert_int_equal(count_independent(&request, profile), 0);
-    atm_profile_destroy(profile);
-}
-
 /* --- memory */
 
 static void cap_of_the_user(void **state)
@@ -350,35 +272,6 @@ static void training_range(void **state)
     atm_profile_destroy(profile);
 }
 
-/* --- Lustre */
-
-static void striping_at_create(void **state)
-{
-    atm_profile *profile = simple_profile(1e-3, 0, 0.1); /* fewer rounds are faster */
-    atm_request request = request_for(ATM_LUSTRE, 16, 4, 64 * MIB, profile);
-    atm_choice *choice;
-
-    (void) state;
-    request.fixed = 1u << ATM_FIX_COLLECTIVE;
-    choice = choose(&request, profile);
-    assert_true(chosen(choice)->config.stripe_count > 1);
-    assert_true(chosen(choice)->config.stripe_count <= 16); /* servers of the profile */
-    assert_int_equal(chosen(choice)->config.stripe_size % 65536, 0);
-    atm_choice_destroy(choice);
-
-    request.new_layout = false;
-    request.defaults.stripe_count = 4;
-    choice = choose(&request, profile);
-    for (int i = 0; i < choice->count; i++) {
-        assert_int_equal(choice->candidates[i].config.stripe_count, 4);
-        assert_int_equal(choice->candidates[i].config.stripe_size, MIB);
-    }
-    assert_int_equal(chosen(choice)->config.aggregators, 32); /* co_ratio 8 */
-    assert_int_equal(chosen(choice)->config.co_ratio, 8);
-    atm_choice_destroy(choice);
-    atm_profile_destroy(profile);
-}
-
 /* --- candidates */
 
 static bool has(const atm_choice *choice, int aggregators)
@@ -440,112 +333,6 @@ static void bad_requests(void **state)
     atm_profile_destroy(profile);
 }
 
-/* --- any request */
-
-static void fix_some(atm_request *request)
-{
-    atm_config *config = &request->defaults;
-
-    request->fixed = (unsigned) random_below(1 << ATM_FIX_COUNT);
-    if (request->fixed >> ATM_FIX_COLLECTIVE & 1) {
-        config->collective = random_below(2);
-        config->automatic = config->collective && random_below(2);
-    }
-    if (request->fixed >> ATM_FIX_AGGREGATORS & 1)
-        config->aggregators = 1 + random_below(request->job.ranks);
-    if (request->fixed >> ATM_FIX_BUFFER & 1)
-        config->buffer = random_size(28);
-    if (request->fixed >> ATM_FIX_CO_RATIO & 1)
-        config->co_ratio = 1 + random_below(6);
-    if (request->driver == ATM_LUSTRE && (request->fixed >> ATM_FIX_STRIPE_SIZE & 1))
-        config->stripe_size = 65536 * random_size(10);
-}
-
-static void check_fixed(const atm_request *request, const atm_config *config)
-{
-    const atm_config *asked = &request->defaults;
-
-    if (request->fixed >> ATM_FIX_COLLECTIVE & 1) {
-        assert_int_equal(config->collective, asked->collective);
-        assert_int_equal(config->automatic, asked->automatic);
-    }
-    if (request->fixed >> ATM_FIX_AGGREGATORS & 1)
-        assert_int_equal(config->aggregators, asked->aggregators);
-    if (request->fixed >> ATM_FIX_BUFFER & 1)
-        assert_int_equal(config->buffer, asked->buffer);
-    if (request->fixed >> ATM_FIX_CO_RATIO & 1)
-        assert_int_equal(config->co_ratio, asked->co_ratio);
-    if (!request->new_layout || (request->fixed >> ATM_FIX_STRIPE_SIZE & 1))
-        assert_int_equal(config->stripe_size, asked->stripe_size);
-    if (!request->new_layout || (request->fixed >> ATM_FIX_STRIPE_COUNT & 1))
-        assert_int_equal(config->stripe_count, asked->stripe_count);
-}
-
-static void check_best(const atm_choice *choice)
-{
-    const atm_candidate *best = &choice->candidates[choice->best];
-
-    assert_int_equal(best->verdict, ATM_ALLOWED);
-    for (int i = 0; i < choice->count; i++) {
-        const atm_candidate *candidate = &choice->candidates[i];
-
-        if (candidate->verdict != ATM_ALLOWED)
-            continue;
-        assert_true(best->prediction.seconds <= candidate->prediction.seconds * (1 + ATM_TIE));
-    }
-}
-
-/* Returns false where nothing is allowed. */
-static bool check_choice(const atm_request *request, const atm_profile *profile)
-{
-    atm_request whole = *request;
-    atm_choice *choice = NULL, *all = NULL;
-    atm_status status = atm_choose(request, profile, &choice);
-
-    whole.whole = true;
-    assert_int_equal(atm_choose(&whole, profile, &all), status);
-    if (status == ATM_NO_CHOICE) {
-        assert_true(request->memory > 0);
-        return false;
-    }
-    assert_int_equal(status, ATM_OK);
-    for (int i = 0; i < choice->count; i++)
-        check_fixed(request, &choice->candidates[i].config);
-    assert_true(choice->memory == 0 || chosen(choice)->memory_per_node <= choice->memory);
-    if (request->memory > 0)
-        assert_int_equal(choice->memory, request->memory);
-    if (request->mode == ATM_ENABLE)
-        assert_int_equal(choice->chosen, choice->best);
-    check_best(choice);
-    check_best(all);
-    /* leaving out what cannot win makes no difference */
-    assert_int_equal(choice->count, all->count);
-    assert_int_equal(choice->best, all->best);
-    assert_int_equal(choice->chosen, all->chosen);
-    assert_string_equal(choice->reason.text, all->reason.text);
-    atm_choice_destroy(choice);
-    atm_choice_destroy(all);
-    return true;
-}
-
-static void random_requests(void **state)
-{
-    atm_profile *profile = NULL;
-    int made = 0;
-
-    (void) state;
-    assert_int_equal(atm_profile_generic(NULL, &profile), ATM_OK);
-    seed = 20156;
-    for (int i = 0; i < CASES; i++) {
-        atm_request request = random_request(profile);
-
-        fix_some(&request);
-        made += check_choice(&request, profile);
-    }
-    assert_true(made > CASES / 2);
-    atm_profile_destroy(profile);
-}
-
 /* Of the caller's own, by the caller's counts: here the slow one is counted as if
  * it were the fast one. */
 static void given_configurations(void **state)
@@ -582,24 +369,13 @@ static void given_configurations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(default_configurations),
-        cmocka_unit_test(fewest_rounds_win),
-        cmocka_unit_test(independent_where_faster),
-        cmocka_unit_test(ties),
-        cmocka_unit_test(uncertain_gain),
-        cmocka_unit_test(default_is_best),
-        cmocka_unit_test(nothing_left_to_choose),
-        cmocka_unit_test(idle_ranks),
-        cmocka_unit_test(no_sieving_on_lustre),
-        cmocka_unit_test(large_on_lustre),
-        cmocka_unit_test(cap_of_the_user),
-        cmocka_unit_test(cap_against_hint),
-        cmocka_unit_test(cap_of_the_profile),
-        cmocka_unit_test(training_range),
-        cmocka_unit_test(striping_at_create),
-        cmocka_unit_test(candidates_of_the_paper),
-        cmocka_unit_test(bad_requests),
-        cmocka_unit_test(random_requests),
+        cmocka_unit_test(default_configurations),   cmocka_unit_test(fewest_rounds_win),
+        cmocka_unit_test(independent_where_faster), cmocka_unit_test(ties),
+        cmocka_unit_test(uncertain_gain),           cmocka_unit_test(default_is_best),
+        cmocka_unit_test(nothing_left_to_choose),   cmocka_unit_test(idle_ranks),
+        cmocka_unit_test(cap_of_the_user),          cmocka_unit_test(cap_against_hint),
+        cmocka_unit_test(cap_of_the_profile),       cmocka_unit_test(training_range),
+        cmocka_unit_test(candidates_of_the_paper),  cmocka_unit_test(bad_requests),
         cmocka_unit_test(given_configurations),
     };
 

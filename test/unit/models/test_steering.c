@@ -39,11 +39,6 @@ static atm_request new_file(const atm_profile *profile, int stripes, atm_steerin
     return request;
 }
 
-static const atm_candidate *chosen(const atm_choice *choice)
-{
-    return &choice->candidates[choice->chosen];
-}
-
 static void busy_targets_are_avoided(void **state)
 {
     atm_profile *profile = simple_profile(1e-6, 1e-9, 0.05);
