@@ -183,8 +183,8 @@ static int *skip_sieving(ADIO_File fd, const ADIOI_AUTOTUNE_counters *counters)
     const ADIOI_AUTOTUNE_decision *decision = &ADIOI_AUTOTUNE_state_of(fd)->decision;
 
     if (counters == NULL || counters != current.collective || fd->file_system != ADIO_LUSTRE ||
-        !decision->tuned || decision->plan.threshold == 0 ||
-        fd->hints->cb_write != ADIOI_HINT_AUTO || fd->hints->ds_write != ADIOI_HINT_AUTO)
+        !decision->tuned || !decision->config.by_size || fd->hints->cb_write != ADIOI_HINT_AUTO ||
+        fd->hints->ds_write != ADIOI_HINT_AUTO)
         return NULL;
     fd->hints->ds_write = ADIOI_HINT_DISABLE;
     return &fd->hints->ds_write;

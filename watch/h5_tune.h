@@ -59,7 +59,7 @@ enum { ATW_H5_NO_RULE = -1, ATW_H5_NO_ADVICE = -2 };
 
 /* Sent as it is. */
 typedef struct atw_h5_rule {
-    int32_t number; /* or one of those below */
+    int32_t number; /* or one of those above */
     uint32_t hints;
     atm_settings set;
 } atw_h5_rule;

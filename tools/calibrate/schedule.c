@@ -22,9 +22,8 @@
 #define OVERHEAD 3e-3 /* of a visit */
 #define LARGE 1e6     /* bytes that tell a rate */
 #define SHARE 12      /* a visit may take this part of what its operation has left */
-#define ENOUGH                                                                                     \
-    500 /* points of an operation, while others have few: half of the paper's table II             \
-         */
+/* Points of an operation, while others have few: half of the paper's table II. */
+#define ENOUGH 500
 
 double schedule_limit(double budget, int visits)
 {
