@@ -57,17 +57,17 @@ test_unit_models_test_atm_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_atm_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/unit/models/test_choose
-test_unit_models_test_choose_SOURCES = test/unit/models/test_choose.c
+test_unit_models_test_choose_SOURCES = test/unit/models/test_choose.c test/unit/models/choose_help.c
 test_unit_models_test_choose_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_choose_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/unit/models/test_choose_any
-test_unit_models_test_choose_any_SOURCES = test/unit/models/test_choose_any.c
+test_unit_models_test_choose_any_SOURCES = test/unit/models/test_choose_any.c test/unit/models/choose_help.c
 test_unit_models_test_choose_any_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_choose_any_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/unit/models/test_choose_lustre
-test_unit_models_test_choose_lustre_SOURCES = test/unit/models/test_choose_lustre.c
+test_unit_models_test_choose_lustre_SOURCES = test/unit/models/test_choose_lustre.c test/unit/models/choose_help.c
 test_unit_models_test_choose_lustre_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_choose_lustre_LDADD = $(model_ldadd)
 
