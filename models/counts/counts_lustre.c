@@ -9,6 +9,8 @@
 
 #include "counts_inside.h"
 
+#include <math.h>
+
 #define MAX_PAIRS (UINT64_C(1) << 30)
 
 typedef struct stripes {
@@ -231,6 +233,20 @@ static atm_status tally_lustre(const stripes *all, const atm_job *job, const atm
     return ATM_OK;
 }
 
+/* A writer has one stripe in a round, so that more stripes than writers are not accessed at once.
+ */
+static void set_servers(const atm_config *config, counts_tally *tally)
+{
+    double targets = counts_targets(config);
+    uint64_t rounds = tally->rounds - tally->full_rounds;
+    uint64_t windows = tally->all.windows - tally->full.windows;
+
+    if (tally->full_rounds != 0)
+        tally->servers = fmin(targets, (double) tally->full.windows / (double) tally->full_rounds);
+    if (rounds != 0 && windows != 0)
+        tally->servers_partial = fmin(targets, (double) windows / (double) rounds);
+}
+
 static atm_status count(atm_driver driver, const atm_job *job, const atm_access *access,
                         const atm_config *config, atm_counts *counts)
 {
@@ -249,6 +265,7 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
     counts_add_collective(counts, job, ATM_ALLTOALL, ATM_PARTITIONING, 1, counts_number(job));
     counts_add_requests(counts, job, access, &tally);
     counts_add_collective(counts, job, ATM_ALLREDUCE, ATM_PARTITIONING, 2, 8);
+    set_servers(config, &tally);
     counts_add_rounds(counts, job, access, config, &tally);
     counts_add_farewell(counts, job, config);
     /* the buffers, and a stripe for each writer */

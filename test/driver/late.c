@@ -11,10 +11,10 @@
 
 #include <lustre/lustre_user.h>
 
-enum { BYTES = 1 << 20, WANTED = 4 };
+enum { BYTES = 1 << 20, OSTS = 4 };
 
 static const char *profile;
-static int wanted; /* WANTED, or the default for one process, whose files are not tuned */
+static int wanted; /* a stripe for each rank, or the default for one, whose files are not tuned */
 static unsigned char out[BYTES], in[BYTES];
 
 /* Stripes of a closed file on rank 0; 0: no layout. */
@@ -232,12 +232,12 @@ int main(int argc, char **argv)
     snprintf(name, sizeof(name), "%s", getenv("LATE_PROFILE"));
     profile = name;
     fill(out, BYTES, rank);
-    wanted = ranks > 1 ? WANTED : plain_stripes();
+    wanted = ranks > OSTS ? OSTS : ranks > 1 ? ranks : plain_stripes();
     for (size_t i = 0; i < sizeof(firsts) / sizeof(firsts[0]); i++)
         for (int more = 0; more < 2; more++)
             test_first(i, more);
-    test_kept("the user's striping is kept", "striping_factor", "2", 2);
-    test_kept("an existing file's striping is kept", NULL, NULL, 2);
+    test_kept("the user's striping is kept", "striping_factor", "3", 3);
+    test_kept("an existing file's striping is kept", NULL, NULL, 3);
     test_mode();
     return finish();
 }

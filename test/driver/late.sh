@@ -4,7 +4,7 @@
 . "${top_srcdir:?}/test/lib.sh"
 
 export LATE_PROFILE="$top_srcdir/test/driver/profiles/stripes.json"
-export STANDIN_LAYOUT=2:4194304
+export STANDIN_LAYOUT=1:4194304
 
 # run PROGRAM RANKS CLIENTS
 run()

@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BYTES = 1 << 16, WANTED = 4 };
+enum { BYTES = 1 << 20, OSTS = 4 };
 
-static const char *chosen; /* a profile that chooses WANTED stripes */
+static const char *chosen; /* a profile that chooses a stripe for each rank */
 static int tuned;          /* whether it is asked: a file of one process is not tuned */
 static unsigned wanted;    /* the stripes that a file then gets in the root */
 static unsigned char out[BYTES], in[BYTES];
@@ -237,7 +237,8 @@ static void test_chosen(const char *kind, const struct layout *plain, int replac
     write_all(fh);
     is = layout_told(path("", name));
     if (replaced)
-        tap_ok(is.count == WANTED, "%s: %u stripes", what, is.count);
+        tap_ok(is.count == wanted && !same_kind(is, *plain), "%s: %u x %u", what, is.count,
+               is.unit);
     else
         tap_ok(same_kind(is, *plain), "%s: the directory's", what);
     check_reports(fh, name, what, replaced);
@@ -366,7 +367,7 @@ int main(int argc, char **argv)
     chosen = name;
     fill(out, BYTES, rank);
     tuned = ranks > 1;
-    wanted = tuned ? WANTED : plain_layout("plain").count;
+    wanted = !tuned ? plain_layout("plain").count : ranks > OSTS ? OSTS : (unsigned) ranks;
     test_directory("none", tuned);
     test_directory("two", tuned);
     test_directory("pool", 0);

@@ -133,13 +133,15 @@ static double far_of(const plan_point *p, const plan_job *job)
     return 1;
 }
 
-/* A round of two-phase writes is a stripe of each writer; ranks for themselves have what they have.
- */
+/* A round of two-phase writes on Lustre is a stripe of each writer; ranks for themselves have what
+ * they have. */
 static double servers_of(const plan_point *p, const plan_job *job)
 {
-    if (!plan_is_independent(p->operation))
-        return p->stripes;
-    return atm_servers_of_stripes((uint64_t) p->receivers * p->bytes, job->block, p->stripes);
+    if (plan_is_independent(p->operation))
+        return atm_servers_of_stripes((uint64_t) p->receivers * p->bytes, job->block, p->stripes);
+    if (job->driver == ATM_LUSTRE && !plan_is_read(p->operation) && p->receivers < p->stripes)
+        return p->receivers;
+    return p->stripes;
 }
 
 /* At least 1: surrogates take logarithms. */
