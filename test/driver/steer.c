@@ -1,5 +1,5 @@
 /*
- * A new file, written by one collective call.  Called as
+ * A new file of 48 MiB, written by one collective call.  Called as
  *     steer FILE [KEY VALUE]...      STEER_FILES: more than one, FILE.1, FILE.2, ...
  * with hints; prints the status of each.
  */
@@ -9,22 +9,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BYTES = 8 << 20 };
+enum { BYTES = 48 << 20 };
 
 static int write_all(const char *file, MPI_Info hints, char *status)
 {
-    char *buffer = malloc(BYTES), name[4096];
-    int rank, flag = 0, failed;
+    int rank, ranks, bytes, flag = 0, failed;
+    char *buffer, name[4096];
     MPI_File handle;
     MPI_Info info;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    memset(buffer, rank, BYTES);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    bytes = BYTES / ranks;
+    buffer = malloc(bytes);
+    memset(buffer, rank, bytes);
     snprintf(name, sizeof(name), "autotune:%s", file);
     failed = MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, hints,
                            &handle) != MPI_SUCCESS;
     if (!failed) {
-        failed |= MPI_File_write_at_all(handle, (MPI_Offset) rank * BYTES, buffer, BYTES, MPI_BYTE,
+        failed |= MPI_File_write_at_all(handle, (MPI_Offset) rank * bytes, buffer, bytes, MPI_BYTE,
                                         MPI_STATUS_IGNORE) != MPI_SUCCESS;
         MPI_File_get_info(handle, &info);
         MPI_Info_get(info, "romio_autotune_status", MPI_MAX_INFO_VAL, status, &flag);
