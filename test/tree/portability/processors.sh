@@ -11,8 +11,8 @@ case $(uname -m) in
 esac
 other=$top_builddir/portability/$architecture
 root=$other.root
-models="advice advise allocations atm choose choose_any choose_lustre counts counts_any explain
-    hostlist json place predict profile program record record_read search surrogate surrogate_memory
+models="advice advise allocations atm choose choose_any choose_lustre counts counts_any counts_odd
+    explain hostlist json place predict profile program record record_read search surrogate surrogate_memory
     surrogate_parts surrogate_range surrogate_read topology value where where_slurm"
 [ -z "$AUTOTUNE_FULL" ] || models="$models memory" # minutes under an emulator
 

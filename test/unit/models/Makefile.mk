@@ -72,8 +72,7 @@ test_unit_models_test_choose_lustre_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_choose_lustre_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/unit/models/test_counts
-test_unit_models_test_counts_SOURCES = test/unit/models/test_counts.c \
-    test/unit/models/summarise.c test/unit/models/summarise.h
+test_unit_models_test_counts_SOURCES = test/unit/models/test_counts.c
 test_unit_models_test_counts_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_counts_LDADD = $(model_ldadd)
 
@@ -82,6 +81,12 @@ test_unit_models_test_counts_any_SOURCES = test/unit/models/test_counts_any.c \
     test/unit/models/summarise.c test/unit/models/summarise.h
 test_unit_models_test_counts_any_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_counts_any_LDADD = $(model_ldadd)
+
+check_PROGRAMS += test/unit/models/test_counts_odd
+test_unit_models_test_counts_odd_SOURCES = test/unit/models/test_counts_odd.c \
+    test/unit/models/summarise.c test/unit/models/summarise.h
+test_unit_models_test_counts_odd_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_counts_odd_LDADD = $(model_ldadd)
 
 check_PROGRAMS += test/unit/models/test_explain
 test_unit_models_test_explain_SOURCES = test/unit/models/test_explain.c
