@@ -51,7 +51,7 @@ run()
     STANDIN="lustre:$directory" LD_PRELOAD=$standin ROMIO_AUTOTUNE_STATE=$_state ROMIO_FSTYPE_FORCE=autotune: \
         ROMIO_AUTOTUNE_PROFILE=$scratch/profile.json mpi 8 "$top_srcdir/test/grounds/standin/on-nodes" 4 "$pattern" \
         --json --delete --calls 1 "$@" "$directory/file" > "$scratch/said" || exit 2
-    awk -f "$top_srcdir/test/bench/calls.awk" "$scratch/said"
+    awk -v from="${from:-1}" -f "$top_srcdir/test/bench/calls.awk" "$scratch/said"
 }
 
 # compare NAME WHICH INVERTED OPTION...: a line for each pair
@@ -83,6 +83,8 @@ for STANDIN_OSTS in 8 16 64; do
     compare "none is busy" none 0 --pattern contiguous --bytes 4194304
     compare "all are busy" all 0 --pattern contiguous --bytes 4194304
     compare "state is wrong" quarter 1 --pattern contiguous --bytes 4194304
+    from=2 compare "state is wrong, file after" quarter 1 --pattern contiguous --bytes 4194304 --repeat 2
+    compare "state is wrong, 12 files" quarter 1 --pattern contiguous --bytes 4194304 --repeat 12
 done > "$scratch/pairs"
 grep -E "contiguous|strided" "$scratch/pairs" |
     awk -F '\t' -v one=without -v other="with state" -f "$top_srcdir/test/bench/pairs.awk"
