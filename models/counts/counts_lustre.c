@@ -233,8 +233,7 @@ static atm_status tally_lustre(const stripes *all, const atm_job *job, const atm
     return ATM_OK;
 }
 
-/* A writer has one stripe in a round, so that more stripes than writers are not accessed at once.
- */
+/* A writer has one stripe in a round: more stripes than writers are not accessed at once. */
 static void set_servers(const atm_config *config, counts_tally *tally)
 {
     double targets = counts_targets(config);
