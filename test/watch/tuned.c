@@ -7,7 +7,7 @@
  *                                             but for MPI-IO's hints
  *     tuned dump FILE                         its data
  *     tuned named FILE                        what is set only where advice names it
- *     tuned twice FILE FILE                   with one list; the second file's hint cb_nodes
+ *     tuned twice FILE FILE                   with one list; the second file's hint cb_buffer_size
  *
  * With -DWITH_MPI of a parallel HDF5.  What does not hold is said on stderr.
  */
@@ -336,11 +336,11 @@ static void twice(const char *first, const char *second)
     H5Pget_fapl_mpio(access, &comm, &info);
     MPI_Comm_free(&comm);
     if (info != MPI_INFO_NULL) {
-        MPI_Info_get(info, "cb_nodes", (int) sizeof(value) - 1, value, &found);
+        MPI_Info_get(info, "cb_buffer_size", (int) sizeof(value) - 1, value, &found);
         MPI_Info_free(&info);
     }
     if (rank == 0)
-        printf("cb_nodes %s\n", found ? value : "unset");
+        printf("cb_buffer_size %s\n", found ? value : "unset");
     H5Pclose(access);
     H5Pclose(list);
     H5Fclose(file);
