@@ -7,7 +7,8 @@
  *                                             but for MPI-IO's hints
  *     tuned dump FILE                         its data
  *     tuned named FILE                        what is set only where advice names it
- *     tuned twice FILE FILE                   with one list; the second file's hint cb_buffer_size
+ *     tuned twice FILE FILE                   with one list; their hint cb_buffer_size
+ *     tuned hand FILE VALUE                   the same of a file for which the program sets it
  *
  * With -DWITH_MPI of a parallel HDF5.  What does not hold is said on stderr.
  */
@@ -321,17 +322,15 @@ static void named(const char *name)
 #ifdef WITH_MPI
 /* --- files with one list */
 
-static void twice(const char *first, const char *second)
+/* The hint cb_buffer_size, as HDF5 shows it of a new file. */
+static void create_and_tell(const char *who, const char *name, hid_t list)
 {
-    program p = {.driver = SHARED};
-    hid_t list = access_of(&p), file = H5Fcreate(first, H5F_ACC_TRUNC, H5P_DEFAULT, list), access;
+    hid_t file = H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, list), access;
     char value[16] = "";
     MPI_Comm comm;
     MPI_Info info;
     int found = 0;
 
-    H5Fclose(file);
-    file = H5Fcreate(second, H5F_ACC_TRUNC, H5P_DEFAULT, list);
     access = H5Fget_access_plist(file);
     H5Pget_fapl_mpio(access, &comm, &info);
     MPI_Comm_free(&comm);
@@ -340,10 +339,33 @@ static void twice(const char *first, const char *second)
         MPI_Info_free(&info);
     }
     if (rank == 0)
-        printf("cb_buffer_size %s\n", found ? value : "unset");
+        printf("%s: cb_buffer_size %s\n", who, found ? value : "unset");
     H5Pclose(access);
-    H5Pclose(list);
     H5Fclose(file);
+}
+
+static void twice(const char *first, const char *second)
+{
+    program p = {.driver = SHARED};
+    hid_t list = access_of(&p);
+
+    create_and_tell("first", first, list);
+    create_and_tell("second", second, list);
+    H5Pclose(list);
+}
+
+static void by_hand(const char *name, const char *value)
+{
+    program p = {.driver = SHARED};
+    hid_t list = access_of(&p);
+    MPI_Info info;
+
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "cb_buffer_size", value);
+    H5Pset_fapl_mpio(list, MPI_COMM_WORLD, info);
+    MPI_Info_free(&info);
+    create_and_tell("by hand", name, list);
+    H5Pclose(list);
 }
 #endif
 
@@ -370,10 +392,12 @@ int main(int argc, char **argv)
 #ifdef WITH_MPI
     else if (strcmp(what, "twice") == 0 && argc == 4)
         twice(argv[2], argv[3]);
+    else if (strcmp(what, "hand") == 0 && argc == 4)
+        by_hand(argv[2], argv[3]);
 #endif
     else
         expect(0, "usage: tuned advice SEED COUNT | run SEED COUNT none|all|driver | dump FILE | "
-                  "named FILE | twice FILE FILE");
+                  "named FILE | twice FILE FILE | hand FILE VALUE");
 #ifdef WITH_MPI
     MPI_Finalize();
 #endif

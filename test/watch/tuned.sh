@@ -134,7 +134,13 @@ test_program()
     # HDF5 1.14 writes the hints in effect for the first file into the list; what is in effect of the
     # number of aggregators depends on the nodes, of the buffer's size on nothing
     printf '{"format": "romio-autotune-advice", "version": 1, "rules": [{"match": {"file": "*second.h5"}, "set": {"cb_buffer_size": 1048576}}]}\n' > "$at/second.json"
-    check "$1: a second file with the same list" ends 0 "cb_buffer_size 1048576" tuned "$at" "$at/second.json" twice first.h5 second.h5
+    _name="$1: a second file with the same list"
+    # Open MPI 5's ROMIO does without the hints of a program
+    if ends 0 "by hand: cb_buffer_size 16777216" plain "$at" hand hand.h5 1048576 > /dev/null; then
+        skip "$_name" "this MPI library keeps no hints, a program's own neither"
+    else
+        check "$_name" ends 0 "second: cb_buffer_size 1048576" tuned "$at" "$at/second.json" twice first.h5 second.h5
+    fi
 }
 
 # --- our MPICH, with the driver and without it
