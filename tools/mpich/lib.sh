@@ -86,6 +86,12 @@ use_masks()
     export CCACHE_BASEDIR CCACHE_NOHASHDIR PATH
 }
 
+# archive_version FILE: MPICH's version by the first name in the archive (mpich-4.0.2/...), or nothing
+archive_version()
+{
+    tar tf "$1" 2> /dev/null | sed -n '1s,^\./,,;1s,^mpich-\([^/]*\)/.*,\1,p;1q'
+}
+
 # version_number VERSION: as a number to compare; 4.2.3 is 40203, and so is 4.2.3rc1
 version_number()
 {
