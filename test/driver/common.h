@@ -97,10 +97,20 @@ static inline int class_of(int error)
     return error_class;
 }
 
-/* Open with the default hints; returns the error class. */
+/* Open with the default hints; returns the error class.  ROMIO gives all processes the code of one,
+ * which MPICH since 5.0 takes for MPI_ERR_OTHER where it is not its own; there it is the first
+ * one's class. */
 static inline int open_class(MPI_Comm comm, const char *name, int mode, MPI_File *file)
 {
-    return class_of(MPI_File_open(comm, name, mode, MPI_INFO_NULL, file));
+    int error_class = class_of(MPI_File_open(comm, name, mode, MPI_INFO_NULL, file));
+#if MPICH_NUMVERSION >= 50000000
+    int first = error_class;
+
+    MPI_Bcast(&first, 1, MPI_INT, 0, comm);
+    if (error_class == MPI_ERR_OTHER)
+        error_class = first;
+#endif
+    return error_class;
 }
 
 /* Byte i of what rank r writes. */

@@ -78,7 +78,10 @@ shared_out()
         sort > "$scratch/shared"
     diff "$scratch/staged" "$scratch/shared"
 }
-if [ -e "$stage$prefix/lib/libromio-autotune.so" ]; then
+packaged=$(sed -n 's/^AC_SUBST(\[MPICH_VERSION\], \[\(.*\)\])$/\1/p' "$top_srcdir/configure.ac")
+if ! grep -q "^#define MPICH_VERSION \"$packaged\"" "$MPICH_BUILD/src/include/mpi.h"; then
+    skip "Debian's packages have every file once" "they are of MPICH $packaged, and this is another"
+elif [ -e "$stage$prefix/lib/libromio-autotune.so" ]; then
     check "Debian's packages have every file once" shared_out
 else
     skip "Debian's packages have every file once" "no preload library on this processor"
