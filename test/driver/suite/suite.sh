@@ -25,6 +25,7 @@ export suite_bin="$build/bin"
 filesystems=${SUITE_FS:-ufs nfs gpfs lustre}
 export suite_results="$build/results"
 table=$build/table.txt
+mpich_number=$(sed -n 's/^#define MPICH_NUMVERSION *//p' "$MPICH_BUILD/src/include/mpi.h")
 
 # folder SET: where MPICH has the programs of SET
 folder()
@@ -88,12 +89,14 @@ run_all()
     done | xargs -P "${SUITE_JOBS:-2}" -L 1 sh "$suite/run.sh"
 }
 
-# known PROGRAM FS RANKS: "RESULT REASON" of a known failure, or nothing
+# known PROGRAM FS RANKS: "RESULT REASON" of a known failure of this MPICH, or nothing
 known()
 {
-    awk -v p="$1" -v fs="$2" -v n="$3" \
-        '$1 == p && ($2 == fs || $2 == "*") && ($3 == n || $3 == "*") {
-            $1 = $2 = $3 = ""; sub("^ *", ""); print; exit }' "$suite/known-failures"
+    awk -v p="$1" -v fs="$2" -v n="$3" -v mpich="$mpich_number" '
+        function number(version,    at) { split(version, at, "."); return at[1] * 10000000 + at[2] * 100000 }
+        $1 == p && ($2 == fs || $2 == "*") && ($3 == n || $3 == "*") && number($4) <= mpich {
+            $1 = $2 = $3 = $4 = ""; sub("^ *", ""); last = $0 }
+        END { print last }' "$suite/known-failures"
 }
 
 # read_results FILE: cell = the results of all ways, of which there are $ways;
