@@ -13,7 +13,6 @@ preload_variant = \
     preload/large.c \
     preload/layout.c \
     preload/layout.h \
-    preload/newer.c \
     preload/threads.c
 preload_libhost_la_SOURCES = preload/abi.h preload/host.c preload/slots.S $(preload_variant)
 preload_libhost_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload $(MPI_CPPFLAGS) -I$(mpich)/main/src/include

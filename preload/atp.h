@@ -14,7 +14,6 @@
  *     layout.c            datatypes taken apart
  *     threads.c           one thread at a time, as in MPICH
  *     large.c             a call with large counts, which older hosts lack
- *     newer.c             questions of later versions of ROMIO
  *     openmpi/            what Open MPI lacks: requests that are polled, long hints
  *
  * The variant for MPICH's ABI is part of the preload library, that for Open MPI a library beside
