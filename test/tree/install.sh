@@ -84,7 +84,7 @@ if ! grep -q "^#define MPICH_VERSION \"$packaged\"" "$MPICH_BUILD/src/include/mp
 elif [ -e "$stage$prefix/lib/libromio-autotune.so" ]; then
     check "Debian's packages have every file once" shared_out
 else
-    skip "Debian's packages have every file once" "no preload library on this processor"
+    skip "Debian's packages have every file once" "no preload library is made here"
 fi
 
 flags()

@@ -59,7 +59,7 @@ no_manpath()
 if ! command -v tclsh > /dev/null; then
     skip "what the modules do" "no tclsh"
 elif [ ! -e "$top_builddir/preload/libromio-autotune.so" ]; then
-    skip "what the modules do" "no preload library on this processor"
+    skip "what the modules do" "no preload library is made here"
 else
     export MANPATH=/usr/share/man
     check "romio-autotune: the tools, behind" tools_behind "append-path MANPATH $prefix/share/man"
