@@ -10,7 +10,7 @@
 
 romio=$MPICH_SOURCE/src/mpi/romio
 built=$MPICH_BUILD/src/mpi/romio
-number=$(sed -n 's/^#define MPICH_NUMVERSION *//p' "$MPICH_BUILD/src/include/mpi.h")
+number=$(mpich_number)
 
 # compiler INCLUDE-FOLDER ARGUMENT...
 compiler()

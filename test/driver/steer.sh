@@ -99,7 +99,7 @@ unset STANDIN_OVERSTRIPING STEER_FILES
 
 # its name since MPICH 4.2, and before
 first_target=start_iodevice
-if [ "$(sed -n 's/^#define MPICH_NUMVERSION *//p' "$MPICH_BUILD/src/include/mpi.h")" -lt 40200000 ]; then
+if [ "$(mpich_number)" -lt 40200000 ]; then
     first_target=romio_lustre_start_iodevice
 fi
 

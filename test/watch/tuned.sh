@@ -136,7 +136,7 @@ test_program()
     printf '{"format": "romio-autotune-advice", "version": 1, "rules": [{"match": {"file": "*second.h5"}, "set": {"cb_buffer_size": 1048576}}]}\n' > "$at/second.json"
     _name="$1: a second file with the same list"
     # Open MPI 5's ROMIO does without the hints of a program
-    if ends 0 "by hand: cb_buffer_size 16777216" plain "$at" hand hand.h5 1048576 > /dev/null; then
+    if [ "$1" = openmpi ] && ends 0 "by hand: cb_buffer_size 16777216" plain "$at" hand hand.h5 1048576 > /dev/null; then
         skip "$_name" "this MPI library keeps no hints, a program's own neither"
     else
         check "$_name" ends 0 "second: cb_buffer_size 1048576" tuned "$at" "$at/second.json" twice first.h5 second.h5

@@ -25,7 +25,7 @@ export suite_bin="$build/bin"
 filesystems=${SUITE_FS:-ufs nfs gpfs lustre}
 export suite_results="$build/results"
 table=$build/table.txt
-mpich_number=$(sed -n 's/^#define MPICH_NUMVERSION *//p' "$MPICH_BUILD/src/include/mpi.h")
+mpich=$(mpich_number)
 
 # folder SET: where MPICH has the programs of SET
 folder()
@@ -92,7 +92,7 @@ run_all()
 # known PROGRAM FS RANKS: "RESULT REASON" of a known failure of this MPICH, or nothing
 known()
 {
-    awk -v p="$1" -v fs="$2" -v n="$3" -v mpich="$mpich_number" '
+    awk -v p="$1" -v fs="$2" -v n="$3" -v mpich="$mpich" '
         function number(version,    at) { split(version, at, "."); return at[1] * 10000000 + at[2] * 100000 }
         $1 == p && ($2 == fs || $2 == "*") && ($3 == n || $3 == "*") && number($4) <= mpich {
             $1 = $2 = $3 = $4 = ""; sub("^ *", ""); last = $0 }
