@@ -48,7 +48,7 @@
     X(int, H5Eset_auto2, (int64_t, void *, void *) )                                               \
     X(int64_t, H5Eget_current_stack, (void) )                                                      \
     X(int, H5Eset_current_stack, (int64_t))                                                        \
-    X(int64_t, H5FD_sec2_init, (void) )
+    X(int, H5Pset_fapl_sec2, (int64_t))
 
 /* in some: newer ones, with MPI, with what is deprecated; truths are written to the lowest byte at
  * least */
@@ -60,12 +60,10 @@
     X(int, H5Pset_file_space_strategy, (int64_t, int, int, uint64_t))                              \
     X(int, H5Pget_file_space_page_size, (int64_t, uint64_t *) )                                    \
     X(int, H5Pset_file_space_page_size, (int64_t, uint64_t))                                       \
-    X(int64_t, H5FDperform_init, (int64_t(*)(void)))                                               \
-    X(int64_t, H5FD_core_init, (void) )                                                            \
-    X(int64_t, H5FD_stdio_init, (void) )                                                           \
-    X(int64_t, H5FD_log_init, (void) )                                                             \
-    X(int64_t, H5FD_direct_init, (void) )                                                          \
-    X(int64_t, H5FD_mpio_init, (void) )                                                            \
+    X(int, H5Pset_fapl_core, (int64_t, size_t, int) )                                              \
+    X(int, H5Pset_fapl_stdio, (int64_t))                                                           \
+    X(int, H5Pset_fapl_log, (int64_t, const char *, unsigned long long, size_t))                   \
+    X(int, H5Pset_fapl_direct, (int64_t, size_t, size_t, size_t))                                  \
     X(int, H5Pget_fapl_mpio, (int64_t, void *, void *) )                                           \
     X(int, H5Pset_fapl_mpio, (int64_t, atw_handle, atw_handle))                                    \
     X(int, H5Pget_coll_metadata_write, (int64_t, void *) )                                         \

@@ -267,36 +267,66 @@ static void put_creation(const atw_h5 *h5, atw_lists *lists, const atm_settings 
         h5->H5Pclose(defaults);
 }
 
-/* --- files */
+/* --- drivers */
 
-typedef enum kind { OTHER, ONE_PROCESS, MPI_IO } kind;
-
-static bool is_driver(const atw_h5 *h5, int64_t driver, int64_t (*init)(void))
+/* Drivers of one process and one file.  HDF5 tells a driver's number to whoever has a list with it;
+ * the functions that know it without one (H5FD_sec2_init, ...) are not for several threads. */
+static int choose_sec2(const atw_h5 *h5, int64_t list)
 {
-    if (init == NULL)
+    return h5->H5Pset_fapl_sec2(list);
+}
+
+static int choose_core(const atw_h5 *h5, int64_t list)
+{
+    return h5->H5Pset_fapl_core != NULL ? h5->H5Pset_fapl_core(list, 65536, 1) : -1;
+}
+
+static int choose_log(const atw_h5 *h5, int64_t list)
+{
+    return h5->H5Pset_fapl_log != NULL ? h5->H5Pset_fapl_log(list, "", 0, 0) : -1;
+}
+
+static int choose_direct(const atw_h5 *h5, int64_t list)
+{
+    return h5->H5Pset_fapl_direct != NULL ? h5->H5Pset_fapl_direct(list, 4096, 4096, 65536) : -1;
+}
+
+static int choose_stdio(const atw_h5 *h5, int64_t list)
+{
+    return h5->H5Pset_fapl_stdio != NULL ? h5->H5Pset_fapl_stdio(list) : -1;
+}
+
+/* The usual one first, as HDF5 keeps a driver that was chosen once, and stdio last: in 1.10 it
+ * may be there twice if two threads choose it first at once, and the older one is not known here.
+ */
+static bool is_of_one_process(const atw_h5 *h5, int64_t driver)
+{
+    static int (*const choose[])(const atw_h5 *, int64_t) = {choose_sec2, choose_core, choose_log,
+                                                             choose_direct, choose_stdio};
+    enum { DRIVERS = sizeof(choose) / sizeof(choose[0]) };
+    int64_t list = h5->H5Pcreate(*h5->file_access);
+    bool found = false;
+
+    if (list < 0)
         return false;
-    return (h5->H5FDperform_init != NULL ? h5->H5FDperform_init(init) : init()) == driver;
+    for (int i = 0; i < DRIVERS && !found; i++)
+        found = choose[i](h5, list) >= 0 && h5->H5Pget_driver(list) == driver;
+    h5->H5Pclose(list);
+    return found;
 }
 
-/* Drivers that have several files, or are a user's own, are left alone.  The usual ones are first:
- * asking for a driver makes HDF5 know it. */
-static kind kind_of(const atw_h5 *h5, int64_t list)
+/* False: the driver has several files, or is a user's own, and is left alone. */
+static bool find_job(const atw_h5 *h5, int64_t list, atw_h5_job *job_p)
 {
-    int64_t driver = h5->H5Pget_driver(list);
+    int64_t driver;
 
-    if (driver < 0)
-        return OTHER;
-    if (is_driver(h5, driver, h5->H5FD_sec2_init))
-        return ONE_PROCESS;
-    if (is_driver(h5, driver, h5->H5FD_mpio_init))
-        return MPI_IO;
-    return is_driver(h5, driver, h5->H5FD_core_init) ||
-                   is_driver(h5, driver, h5->H5FD_stdio_init) ||
-                   is_driver(h5, driver, h5->H5FD_log_init) ||
-                   is_driver(h5, driver, h5->H5FD_direct_init)
-               ? ONE_PROCESS
-               : OTHER;
+    if (atw_h5_job_get(h5, list, job_p))
+        return true;
+    driver = h5->H5Pget_driver(list);
+    return driver >= 0 && is_of_one_process(h5, driver);
 }
+
+/* --- files */
 
 static void follow(const atw_h5 *h5, atw_lists *lists, int64_t list, int64_t defaults,
                    atw_h5_job *job, const atw_h5_rule *rule, const atw_h5_told *told)
@@ -324,12 +354,11 @@ static void keep_as_is(const atw_h5 *h5, atw_lists *lists, int64_t list)
 static void tune(const atw_h5 *h5, atw_lists *lists, const char *named, int64_t list,
                  int64_t defaults)
 {
-    kind kind = kind_of(h5, list);
     atw_h5_job job = {.ranks = 1};
     atw_h5_rule rule = {.number = ATW_H5_NO_ADVICE};
     atw_h5_told told = {.where = ""};
 
-    if (kind == OTHER || (kind == MPI_IO && !atw_h5_job_get(h5, list, &job)))
+    if (!find_job(h5, list, &job))
         return;
     if (job.rank == 0)
         atw_h5_find_rule(&job, lists, named, &rule, &told);

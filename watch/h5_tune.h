@@ -37,7 +37,8 @@ typedef struct atw_h5_job {
     uint64_t comm, info;
 } atw_h5_job;
 
-/* Of a list with the driver for MPI-IO; collective, as opening is.  Frees with the next. */
+/* Of a list with the driver for MPI-IO, else false; collective, as opening is.  Frees with the
+ * next. */
 bool atw_h5_job_get(const atw_h5 *h5, int64_t list, atw_h5_job *job_p);
 void atw_h5_job_free(atw_h5_job *job);
 /* All get what the first one has. */

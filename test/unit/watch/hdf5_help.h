@@ -74,9 +74,10 @@ static int64_t driver(int64_t id)
     return at(id)->driver;
 }
 
-static int64_t sec2(void)
+static int set_sec2(int64_t id)
 {
-    return SEC2;
+    at(id)->driver = SEC2;
+    return 0;
 }
 
 #define ONE(name, type, member)                                                                    \
@@ -273,7 +274,7 @@ static const atw_h5 whole = {.H5get_libversion = version,
                              .H5Tget_size = type_size,
                              .H5Tdetect_class = has_class,
                              .H5Fget_name = file_name,
-                             .H5FD_sec2_init = sec2,
+                             .H5Pset_fapl_sec2 = set_sec2,
                              .H5Pget_file_space_strategy = get_strategy,
                              .H5Pset_file_space_strategy = set_strategy,
                              .H5Pget_file_space_page_size = get_page,
