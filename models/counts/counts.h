@@ -35,12 +35,9 @@
  * Defaults are assumed for ROMIO_TUNEGATHER, ROMIO_*_AGGMETHOD, GPFSMPIO_* and the
  * hints romio_ds_*, romio_lustre_ds_in_coll, romio_lustre_coll_threshold, cb_pfr,
  * romio_min_fdomain_size; atomic mode is off.
- * Versions.  Lines are those of MPICH 4.0.2.  Since 4.2.2 a count that ranks tell each other takes
- * 8 bytes, not 4 (atm_job.mpich).  Since 4.1 an aggregator that reads goes through all requests
- * that are left, in every round, before it reads (ad_read_coll.c:620 of 4.1): the order of rounds x
- * pieces comparisons, half of them for pieces in the order of the file.  This is no operation of
- * the model, which has none for computing: its time is not predicted, and a small buffer for many
- * small pieces is slower there than predicted.
+ * Versions.  Lines are those of MPICH 4.0.2.  What later ones do otherwise depends on
+ * atm_job.mpich: since 4.2.2 a count that ranks tell each other takes 8 bytes, not 4; since 4.1 an
+ * aggregator that reads compares all requests that are left, in every round (compared).
  */
 
 #ifndef ATM_COUNTS_H
@@ -77,6 +74,9 @@ typedef struct atm_counts {
      * point to point, or entries of an alltoallv that are not empty. */
     uint64_t request_messages, request_bytes; /* lists of offsets and lengths */
     uint64_t data_messages, data_bytes;       /* of all rounds */
+
+    /* Computing, which is no operation: requests that an aggregator compares with its windows. */
+    double compared;
 
     uint64_t dirty; /* as the access has it */
     double cached;  /* share of what is read that its readers have just written */

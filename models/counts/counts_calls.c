@@ -43,6 +43,8 @@ atm_status atm_count_calls(const atm_count_model *model, atm_driver driver, cons
         status = atm_count(model, driver, job, &again, config, &later);
         if (status == ATM_OK && !add_items(&first, &later, calls - 1))
             status = ATM_BAD_ARGUMENT;
+        if (status == ATM_OK)
+            first.compared += (calls - 1) * later.compared;
     }
     if (status == ATM_OK)
         *counts_p = first;

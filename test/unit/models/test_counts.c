@@ -266,6 +266,40 @@ static void counts_grow(void **state)
     }
 }
 
+/* 4 ranks read 100 pieces of 4 bytes each, dealt out: of 2 aggregators, each has 200 in a domain of
+ * 800 bytes and 13 windows of 64. */
+static void requests_are_compared(void **state)
+{
+    static const struct {
+        int mpich;
+        atm_driver driver;
+        bool write;
+        double compared;
+    } cases[] = {{0, ATM_UFS, false, 0},        {40099, ATM_UFS, false, 0},
+                 {40100, ATM_UFS, false, 1400}, {50001, ATM_LUSTRE, false, 1400},
+                 {50001, ATM_GPFS, false, 0},   {50001, ATM_UFS, true, 0}};
+    atm_config config = two_phase(2, 64);
+    atm_counts counts, calls;
+
+    (void) state;
+    config.stripe_size = config.block = 64;
+    config.co_ratio = 1;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const atm_job job = {.ranks = 4, .nodes = 2, .mpich = cases[i].mpich};
+        atm_access access = ior(4, 400);
+
+        access.strided = access.interleaved = true;
+        access.block = 4;
+        access.stride = 16;
+        access.write = cases[i].write;
+        assert_int_equal(atm_count(NULL, cases[i].driver, &job, &access, &config, &counts), ATM_OK);
+        assert_float_equal(counts.compared, cases[i].compared, 0);
+        assert_int_equal(atm_count_calls(NULL, cases[i].driver, &job, &access, &config, 3, &calls),
+                         ATM_OK);
+        assert_float_equal(calls.compared, 3 * cases[i].compared, 0);
+    }
+}
+
 static void independent_by_hand(void **state)
 {
     const atm_job job = {.ranks = 4, .nodes = 2};
@@ -362,12 +396,13 @@ static void servers_of_writers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(final_equation),      cmocka_unit_test(worked_numbers),
-        cmocka_unit_test(generic_by_hand),     cmocka_unit_test(few_have_messages),
-        cmocka_unit_test(lustre_by_hand),      cmocka_unit_test(gpfs_by_hand),
-        cmocka_unit_test(gpfs_last_byte),      cmocka_unit_test(counts_grow),
-        cmocka_unit_test(independent_by_hand), cmocka_unit_test(models_by_name),
-        cmocka_unit_test(servers_of_stripes),  cmocka_unit_test(servers_of_writers),
+        cmocka_unit_test(final_equation),        cmocka_unit_test(worked_numbers),
+        cmocka_unit_test(generic_by_hand),       cmocka_unit_test(few_have_messages),
+        cmocka_unit_test(lustre_by_hand),        cmocka_unit_test(gpfs_by_hand),
+        cmocka_unit_test(gpfs_last_byte),        cmocka_unit_test(counts_grow),
+        cmocka_unit_test(requests_are_compared), cmocka_unit_test(independent_by_hand),
+        cmocka_unit_test(models_by_name),        cmocka_unit_test(servers_of_stripes),
+        cmocka_unit_test(servers_of_writers),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,6 +79,21 @@ static void same_estimate_twice(void **state)
     atm_profile_destroy(profile);
 }
 
+static void comparing_takes_time(void **state)
+{
+    atm_profile *profile = powers_of_two();
+    atm_counts counts = {.items = {item(ATM_SHUFFLE, 1, ATM_ALLTOALL, 4)}, .item_count = 1};
+    atm_prediction prediction, longer;
+
+    (void) state;
+    atm_predict_counts(profile, &counts, NULL, INFINITY, &prediction);
+    counts.compared = 1e9;
+    atm_predict_counts(profile, &counts, NULL, INFINITY, &longer);
+    assert_float_equal(longer.parts[ATM_SHUFFLE] - prediction.parts[ATM_SHUFFLE], 0.7, 1e-12);
+    assert_float_equal(longer.seconds - prediction.seconds, 0.7, 1e-12);
+    atm_profile_destroy(profile);
+}
+
 static void nothing_to_do(void **state)
 {
     atm_profile *profile = powers_of_two();
@@ -281,6 +296,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sum_by_hand),
         cmocka_unit_test(same_estimate_twice),
+        cmocka_unit_test(comparing_takes_time),
         cmocka_unit_test(nothing_to_do),
         cmocka_unit_test(outside_is_noticed),
         cmocka_unit_test(given_up_at_the_limit),
