@@ -25,4 +25,4 @@ tools_calibrate_autotune_calibrate_CPPFLAGS = $(calibrate_cppflags) $(MPI_CPPFLA
 tools_calibrate_autotune_calibrate_LDADD = tools/common/libcommon.la $(MPI_LIBS)
 
 slurmdir = $(pkgdatadir)
-dist_slurm_DATA = tools/slurm/calibrate.sbatch
+dist_slurm_SCRIPTS = tools/slurm/calibrate.sbatch

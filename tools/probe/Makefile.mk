@@ -21,5 +21,6 @@ tools_probe_autotune_probe_SOURCES = $(probe_pure) \
 tools_probe_autotune_probe_CPPFLAGS = $(tool_cppflags)
 tools_probe_autotune_probe_LDADD = tools/common/libcommon.la -lm
 
-dist_slurm_DATA += tools/slurm/probe.sbatch tools/probe/autotune-probe.service tools/probe/site.json \
+dist_slurm_SCRIPTS += tools/slurm/probe.sbatch
+dist_slurm_DATA = tools/probe/autotune-probe.service tools/probe/site.json \
     tools/state/autotune-state.service
