@@ -56,6 +56,11 @@ built()
         "$build" --out "$scratch/deb" --mpich-tarball "$tarball"
 }
 check "build-deb" built
+silent()
+{
+    [ -f "$scratch/deb/lintian.log" ] && ! grep '^[EW]:' "$scratch/deb/lintian.log"
+}
+check "lintian neither finds errors nor warns" silent
 
 # files of a package, without folders
 files()
