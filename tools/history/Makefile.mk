@@ -44,6 +44,7 @@ tools_history_libhistory_la_SOURCES = \
     tools/history/sqlite.c \
     tools/history/survey.c \
     tools/history/trace.c \
+    tools/history/trace_processes.c \
     tools/history/trace_slices.c \
     tools/history/trial.c
 if HAVE_LIBPQ

@@ -83,8 +83,10 @@ static void send_event(process *p, const trace_slice *s, int64_t at)
     send_packet(p);
 }
 
-static void send_begin(process *p, const trace_slice *s)
+static void send_begin(void *context, const trace_slice *s)
 {
+    process *p = context;
+
     ath_put_varint(&p->inner, EVENT_TYPE, SLICE_BEGIN);
     ath_put_text(&p->inner, EVENT_NAME, s->call);
     ath_put_text(&p->inner, EVENT_CATEGORY, s->layer);
@@ -102,23 +104,17 @@ static void send_begin(process *p, const trace_slice *s)
     send_event(p, s, s->start);
 }
 
-static void send_end(process *p, const trace_slice *s)
+static void send_end(void *context, const trace_slice *s)
 {
+    process *p = context;
+
     ath_put_varint(&p->inner, EVENT_TYPE, SLICE_END);
     send_event(p, s, s->end);
 }
 
-/* Ends of slices that are over, the innermost first; open: a stack of those that are not. */
-static size_t close_until(process *p, const trace_slice **open, size_t depth, int64_t thread,
-                          int64_t start)
+static void send_thread(void *context, int64_t thread)
 {
-    while (depth > 0 && (trace_thread(open[depth - 1]) != thread || open[depth - 1]->end <= start))
-        send_end(p, open[--depth]);
-    return depth;
-}
-
-static void send_thread(process *p, int64_t thread)
-{
+    process *p = context;
     char name[32];
 
     snprintf(name, sizeof(name), "thread %" PRId64, thread);
@@ -127,74 +123,22 @@ static void send_thread(process *p, int64_t thread)
 
 static ath_status send_slices(process *p)
 {
-    const trace_slice **open = calloc(p->slices.count + 1, sizeof(*open));
-    int64_t thread = -1;
-    size_t depth = 0;
+    static const trace_visitor visitor = {send_thread, send_begin, send_end};
+    ath_status status = trace_slices_visit(&p->slices, &visitor, p);
 
-    if (open == NULL)
-        return ATH_NO_MEMORY;
-    for (size_t i = 0; i < p->slices.count; i++) {
-        const trace_slice *s = &p->slices.at[i];
-
-        depth = close_until(p, open, depth, trace_thread(s), s->start);
-        if (thread != trace_thread(s))
-            send_thread(p, thread = trace_thread(s));
-        send_begin(p, s);
-        open[depth++] = s;
-    }
-    close_until(p, open, depth, -1, 0);
-    free(open);
-    return p->packet.failed || p->inner.failed || p->innermost.failed ? ATH_NO_MEMORY : ATH_OK;
+    return p->packet.failed || p->inner.failed || p->innermost.failed ? ATH_NO_MEMORY : status;
 }
 
 /* --- processes */
 
-typedef struct chosen {
-    int64_t *ids;
-    double *started;
-    char **names;
-    size_t count, room;
-} chosen;
-
-static ath_status choose(const ath_cell *cells, int count, void *context)
+static ath_status write_process(ath_database *database, const trace_process *one, FILE *out,
+                                atm_message *message)
 {
-    chosen *c = context;
-    char name[512];
-
-    (void) count;
-    if (c->count == c->room) {
-        size_t room = 2 * c->room + 16;
-        int64_t *ids = realloc(c->ids, room * sizeof(*ids));
-        double *started = realloc(c->started, room * sizeof(*started));
-        char **names = realloc(c->names, room * sizeof(*names));
-
-        c->ids = ids != NULL ? ids : c->ids;
-        c->started = started != NULL ? started : c->started;
-        c->names = names != NULL ? names : c->names;
-        if (ids == NULL || started == NULL || names == NULL)
-            return ATH_NO_MEMORY;
-        c->room = room;
-    }
-    if (cells[4].integer >= 0)
-        snprintf(name, sizeof(name), "rank %" PRId64 ": %.200s, %.200s, process %" PRId64,
-                 cells[4].integer, cells[1].text, cells[2].text, cells[3].integer);
-    else
-        snprintf(name, sizeof(name), "%.200s, %.200s, process %" PRId64, cells[1].text,
-                 cells[2].text, cells[3].integer);
-    c->ids[c->count] = cells[0].integer;
-    c->started[c->count] = cells[5].real;
-    c->names[c->count] = strdup(name);
-    return c->names[c->count++] != NULL ? ATH_OK : ATH_NO_MEMORY;
-}
-
-static ath_status write_process(ath_database *database, int64_t id, double started,
-                                const char *name, FILE *out, atm_message *message)
-{
-    process p = {.id = id, .realtime = (int64_t) (started * 1e9), .out = out};
-    ath_status status = trace_slices_read(database, id, message, &p.slices);
+    process p = {.id = one->id, .realtime = one->realtime, .out = out};
+    ath_status status = trace_slices_read(database, one->id, message, &p.slices);
 
     if (status == ATH_OK) {
-        send_track(&p, track_of(&p, -1), 0, name);
+        send_track(&p, track_of(&p, -1), 0, one->name);
         status = send_slices(&p);
     }
     trace_slices_clear(&p.slices);
@@ -207,25 +151,16 @@ static ath_status write_process(ath_database *database, int64_t id, double start
 ath_status ath_trace_write(ath_database *database, const ath_filter *filter, FILE *out,
                            atm_message *message, int64_t *processes_p)
 {
-    chosen c = {.count = 0};
-    ath_cell cells[] = {ath_integer(filter->id), ath_text(filter->job != NULL ? filter->job : "")};
-    ath_status status = ath_query(
-        database,
-        "SELECT id, program, host, pid, rank, started FROM process WHERE id = $1 OR ($2 <> '' AND "
-        "(CASE WHEN job <> '' THEN job ELSE host || ':' || pid END) = $2) ORDER BY rank, id",
-        cells, 2, choose, &c, message);
+    trace_processes processes = {.at = NULL};
+    ath_status status = trace_processes_read(database, filter, message, &processes);
 
-    for (size_t i = 0; status == ATH_OK && i < c.count; i++)
-        status = write_process(database, c.ids[i], c.started[i], c.names[i], out, message);
+    for (size_t i = 0; status == ATH_OK && i < processes.count; i++)
+        status = write_process(database, &processes.at[i], out, message);
     if (status == ATH_OK && ferror(out))
         status =
             ath_complain(ATH_NO_ACCESS, message, "a trace cannot be written: %s", strerror(errno));
     if (status == ATH_OK)
-        *processes_p = (int64_t) c.count;
-    for (size_t i = 0; i < c.count; i++)
-        free(c.names[i]);
-    free(c.names);
-    free(c.ids);
-    free(c.started);
+        *processes_p = (int64_t) processes.count;
+    trace_processes_clear(&processes);
     return status;
 }

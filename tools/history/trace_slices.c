@@ -196,3 +196,37 @@ void trace_slices_clear(trace_slices *slices)
     free(slices->at);
     *slices = (trace_slices){.at = NULL};
 }
+
+/* --- in order */
+
+/* Ends of slices that are over, the innermost first; open: a stack of those that are not. */
+static size_t close_until(const trace_visitor *visitor, void *context, const trace_slice **open,
+                          size_t depth, int64_t thread, int64_t start)
+{
+    while (depth > 0 && (trace_thread(open[depth - 1]) != thread || open[depth - 1]->end <= start))
+        visitor->end(context, open[--depth]);
+    return depth;
+}
+
+ath_status trace_slices_visit(const trace_slices *slices, const trace_visitor *visitor,
+                              void *context)
+{
+    const trace_slice **open = calloc(slices->count + 1, sizeof(*open));
+    int64_t thread = -1;
+    size_t depth = 0;
+
+    if (open == NULL)
+        return ATH_NO_MEMORY;
+    for (size_t i = 0; i < slices->count; i++) {
+        const trace_slice *s = &slices->at[i];
+
+        depth = close_until(visitor, context, open, depth, trace_thread(s), s->start);
+        if (thread != trace_thread(s))
+            visitor->thread(context, thread = trace_thread(s));
+        visitor->begin(context, s);
+        open[depth++] = s;
+    }
+    close_until(visitor, context, open, depth, -1, 0);
+    free(open);
+    return ATH_OK;
+}
