@@ -54,7 +54,7 @@ check "no history yet" refuses 2 "history.db: is not there" jobs
 check "it was not made" test ! -e history.db
 check "days must be days" refuses 2 "must be a number of days" jobs --since yesterday
 check "nothing to prune" refuses 2 "--activities or --records is needed" prune
-check "no format" refuses 2 "--format must be csv or perfetto" export
+check "no format" refuses 2 "--format must be csv, perfetto or otf2" export
 check "no such list" refuses 2 "--list must be jobs" export --format csv --list cats
 check "a trace of nothing" refuses 2 "needs --job or --process" export --format perfetto -o x
 check "no output" refuses 2 "-o FILE is needed" learn

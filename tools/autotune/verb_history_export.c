@@ -24,8 +24,9 @@ static const char *set_days(const char *text, void *variables)
 static const option_entry entries[] = {
     {"db", "ADDRESS", "a file, or postgresql://... (default: $ROMIO_AUTOTUNE_HISTORY, or your own)",
      OPTION_TEXT, offsetof(export_command, db), NULL},
-    {"format", "FORMAT", "csv, or perfetto: a trace of activities for ui.perfetto.dev", OPTION_TEXT,
-     offsetof(export_command, format), NULL},
+    {"format", "FORMAT",
+     "csv, or a trace of activities: perfetto (ui.perfetto.dev), otf2 (Vampir; if built with OTF2)",
+     OPTION_TEXT, offsetof(export_command, format), NULL},
     {"list", "LIST", "csv: jobs, files, processes, records, trials or activities (of a process)",
      OPTION_TEXT, offsetof(export_command, list), NULL},
     {"job", "JOB", "only this job", OPTION_TEXT, offsetof(export_command, job), NULL},
@@ -35,8 +36,8 @@ static const option_entry entries[] = {
     {"program", "NAME", "only what this program did", OPTION_TEXT,
      offsetof(export_command, program), NULL},
     {"since", "DAYS", "only what began in the last DAYS days", OPTION_SPECIAL, 0, set_days},
-    {"output", "FILE", "where to (default for csv: standard output); also -o", OPTION_TEXT,
-     offsetof(export_command, output), NULL},
+    {"output", "FILE", "where to (default for csv: standard output; otf2: a new folder); also -o",
+     OPTION_TEXT, offsetof(export_command, output), NULL},
     {NULL, NULL, NULL, OPTION_FLAG, 0, NULL}};
 
 static const option_table table = {
@@ -57,25 +58,31 @@ static const ath_list *find_list(const char *name)
     return NULL;
 }
 
+static bool is_format(const export_command *command, const char *name)
+{
+    return command->format != NULL && strcmp(command->format, name) == 0;
+}
+
 /* NULL, or what is wrong with the command line. */
 static const char *check(const export_command *command)
 {
-    bool csv = command->format != NULL && strcmp(command->format, "csv") == 0;
-    bool perfetto = command->format != NULL && strcmp(command->format, "perfetto") == 0;
+    bool csv = is_format(command, "csv"), otf2 = is_format(command, "otf2");
 
-    if (!csv && !perfetto)
-        return "--format must be csv or perfetto";
+    if (!csv && !otf2 && !is_format(command, "perfetto"))
+        return "--format must be csv, perfetto or otf2";
     if (csv && (command->list == NULL || find_list(command->list) == NULL))
         return "--list must be jobs, files, processes, records, trials or activities";
     if (csv && find_list(command->list) == &ath_activities && command->process == 0)
         return "--list activities needs --process";
-    if (perfetto && command->output == NULL)
-        return "--format perfetto needs -o FILE";
-    if (perfetto && (command->job != NULL) == (command->process != 0))
-        return "--format perfetto needs --job or --process";
+    if (!csv && command->output == NULL)
+        return otf2 ? "--format otf2 needs -o FOLDER" : "--format perfetto needs -o FILE";
+    if (!csv && (command->job != NULL) == (command->process != 0))
+        return otf2 ? "--format otf2 needs --job or --process"
+                    : "--format perfetto needs --job or --process";
     return NULL;
 }
 
+/* out: NULL for otf2, which makes its own files. */
 static ath_status write_all(const export_command *command, ath_database *database, FILE *out,
                             atm_message *message)
 {
@@ -87,10 +94,12 @@ static ath_status write_all(const export_command *command, ath_database *databas
     int64_t processes = 0;
     ath_status status;
 
-    if (strcmp(command->format, "csv") == 0)
+    if (is_format(command, "csv"))
         return ath_list_print(database, find_list(command->list), &filter, ATH_CSV, out, message,
                               NULL);
-    status = ath_trace_write(database, &filter, out, message, &processes);
+    status = out != NULL
+                 ? ath_trace_write(database, &filter, out, message, &processes)
+                 : ath_trace_write_otf2(database, &filter, command->output, message, &processes);
     if (status == ATH_OK && processes == 0)
         return ath_complain(ATH_BAD_FILE, message, "%.128s: there is no such job or process",
                             ath_name(database));
@@ -99,20 +108,28 @@ static ath_status write_all(const export_command *command, ath_database *databas
     return status;
 }
 
-static int export_to(const export_command *command, ath_database *database)
+static ath_status write_file(const export_command *command, ath_database *database,
+                             atm_message *message)
 {
-    atm_message message = {""};
     FILE *out = command->output != NULL ? fopen(command->output, "we") : stdout;
     ath_status status;
 
-    if (out == NULL) {
-        fprintf(stderr, "autotune history export: %s: cannot be written: %m\n", command->output);
-        return 1;
-    }
-    status = write_all(command, database, out, &message);
+    if (out == NULL)
+        return ath_complain(ATH_DATABASE, message, "%.128s: cannot be written: %s", command->output,
+                            strerror(errno));
+    status = write_all(command, database, out, message);
     if (command->output != NULL && (ferror(out) | fclose(out)) != 0 && status == ATH_OK)
-        status = ath_complain(ATH_DATABASE, &message, "%.128s: cannot be written: %s",
+        status = ath_complain(ATH_DATABASE, message, "%.128s: cannot be written: %s",
                               command->output, strerror(errno));
+    return status;
+}
+
+static int export_to(const export_command *command, ath_database *database)
+{
+    atm_message message = {""};
+    ath_status status = is_format(command, "otf2") ? write_all(command, database, NULL, &message)
+                                                   : write_file(command, database, &message);
+
     return status == ATH_OK ? 0 : history_complain("export", status, &message);
 }
 

@@ -19,6 +19,7 @@ tools_history_libhistory_la_SOURCES = \
     tools/history/survey.h \
     tools/history/trace.h \
     tools/history/trace_inside.h \
+    tools/history/trace_otf2.h \
     tools/history/trial.h \
     tools/history/back_ends.c \
     tools/history/correct.c \
@@ -44,13 +45,17 @@ tools_history_libhistory_la_SOURCES = \
     tools/history/sqlite.c \
     tools/history/survey.c \
     tools/history/trace.c \
+    tools/history/trace_otf2.c \
     tools/history/trace_processes.c \
     tools/history/trace_slices.c \
     tools/history/trial.c
 if HAVE_LIBPQ
 tools_history_libhistory_la_SOURCES += tools/history/postgresql.c
 endif
-tools_history_libhistory_la_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) $(LIBPQ_CPPFLAGS)
-tools_history_libhistory_la_CFLAGS = $(AM_CFLAGS) $(SQLITE_CFLAGS) $(LIBPQ_CFLAGS)
+if HAVE_OTF2
+tools_history_libhistory_la_SOURCES += tools/history/trace_otf2_definitions.c tools/history/trace_otf2_events.c
+endif
+tools_history_libhistory_la_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) $(LIBPQ_CPPFLAGS) $(OTF2_CPPFLAGS)
+tools_history_libhistory_la_CFLAGS = $(AM_CFLAGS) $(SQLITE_CFLAGS) $(LIBPQ_CFLAGS) $(OTF2_CFLAGS)
 tools_history_libhistory_la_LIBADD = tools/common/libcommon.la models/libatm.la $(SQLITE_LIBS) \
-    $(LIBPQ_LIBS) $(GSL_LIBS) -lm
+    $(LIBPQ_LIBS) $(OTF2_LIBS) $(GSL_LIBS) -lm
