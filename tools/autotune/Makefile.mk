@@ -89,5 +89,5 @@ dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc
     doc/autotune-hints.1 doc/autotune-history.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 \
     doc/autotune-search.1 doc/autotune-serve.1 doc/autotune-state.1 doc/autotune-train.1
 
-TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/history.sh test/tools/profile.sh test/tools/record.sh \
+TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/history.sh test/tools/history-otf2.sh test/tools/profile.sh test/tools/record.sh \
     test/tools/report.sh test/tools/search.sh test/tools/search-kill.sh test/tools/serve.sh test/tools/state.sh
