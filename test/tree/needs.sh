@@ -96,7 +96,7 @@ check "every line has its fields, what is needed its packages" well_formed
 # configure asks for nothing that the table does not have
 known()
 {
-    sed -n 's/^ *PKG_CHECK_\(MODULES(\[[A-Z]*\], \|EXISTS(\)\[\([a-z0-9-]*\).*/\2/p' "$top_srcdir/configure.ac" |
+    sed -n 's/^ *PKG_CHECK_\(MODULES(\[[A-Z0-9]*\], \|EXISTS(\)\[\([a-z0-9-]*\).*/\2/p' "$top_srcdir/configure.ac" |
         while read -r _module; do
             grep -q "^module $_module " "$top_srcdir/tools/setup/needs" || echo "$_module"
         done > "$scratch/unknown"
