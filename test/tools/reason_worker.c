@@ -3,6 +3,7 @@
  * after each, until it is ended.  Whoever holds the lock slows it down, by as much as they like:
  *
  *     reason_worker work FILE          until SIGTERM; FILE gets as many bytes as it did so
+ *     reason_worker write OST FILE     writes a new FILE on this storage target of Lustre instead
  *     reason_worker hold MS FILE...    holds the locks of all files for MS at a time, with just
  *                                      enough time between for one of theirs, until SIGTERM
  */
@@ -12,9 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <lustre/lustre_user.h>
 
 enum { FILES = 64, PAUSE_US = 4000 };
 
@@ -65,6 +69,32 @@ static int work(const char *path)
     return 0;
 }
 
+static int create_on(int target, const char *path)
+{
+    struct lov_user_md_v1 layout = {.lmm_magic = LOV_USER_MAGIC_V1,
+                                    .lmm_pattern = LOV_PATTERN_RAID0,
+                                    .lmm_stripe_count = 1,
+                                    .lmm_stripe_offset = (uint16_t) target};
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_LOV_DELAY_CREATE, 0600);
+
+    return fd >= 0 && ioctl(fd, LL_IOC_LOV_SETSTRIPE, &layout) == 0 ? fd : -1;
+}
+
+static int write_again(int target, const char *path)
+{
+    static const char bytes[4096];
+    int fd = create_on(target, path);
+
+    if (fd < 0)
+        return 1;
+    while (!ended) {
+        if (pwrite(fd, bytes, sizeof(bytes), 0) < 0)
+            return 1;
+        wait_us(PAUSE_US);
+    }
+    return 0;
+}
+
 /* The time between two is a matter of luck on a busy machine; a worker waits for one of them. */
 static int hold(long ms, char **paths, int count)
 {
@@ -93,6 +123,8 @@ int main(int argc, char **argv)
     sigaction(SIGTERM, &action, NULL);
     if (argc == 3 && strcmp(argv[1], "work") == 0)
         return work(argv[2]);
+    if (argc == 4 && strcmp(argv[1], "write") == 0)
+        return write_again(atoi(argv[2]), argv[3]);
     if (argc > 3 && strcmp(argv[1], "hold") == 0)
         return hold(atol(argv[2]), argv + 3, argc - 3);
     return 2;

@@ -28,7 +28,7 @@ test_unit_collect_test_node_LDADD = tools/common/libcommon.la $(CMOCKA_LIBS) -lp
 test_tools_collect_client_SOURCES = test/tools/collect_client.c watch/collect_format.h watch/spool_format.h
 test_tools_collect_client_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)
 test_tools_reason_worker_SOURCES = test/tools/reason_worker.c
-test_tools_reason_worker_CPPFLAGS = -D_GNU_SOURCE
+test_tools_reason_worker_CPPFLAGS = $(tool_cppflags)
 test_tools_collect_writer_SOURCES = test/tools/collect_writer.c
 test_tools_collect_writer_CPPFLAGS = -D_GNU_SOURCE
 
