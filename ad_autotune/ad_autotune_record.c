@@ -34,6 +34,13 @@ void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     log->started = time(NULL);
 }
 
+/* Whether hints of the user are part of what is in effect. */
+static int is_hinted(const ADIOI_AUTOTUNE_settings *settings, int write)
+{
+    return settings->fixed != 0 || settings->fixed_list ||
+           (write ? settings->fixed_write : settings->fixed_read);
+}
+
 void ADIOI_AUTOTUNE_record_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
@@ -49,6 +56,7 @@ void ADIOI_AUTOTUNE_record_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 
     if (log == NULL)
         return;
+    entry.hinted = is_hinted(state->root->settings, entry.write);
     entry.storage_scale = state->root->scale.storage;
     entry.communication_scale = state->root->scale.communication;
     for (int i = 0; i < entry.rank_count && i < ATM_RECORD_RANKS; i++)

@@ -9,7 +9,7 @@
  *      "decisions": [{"call", "tuned", "write", "config", "rank_count", "ranks",
  *                     "access", "predicted": {"partitioning", "shuffle", "storage"},
  *                     "uncertainty", "scale": {"storage", "communication"}, "reason",
- *                     "advised"}],              only if it is true
+ *                     "advised", "hinted"}],    only if they are true
  *      "calls": [{"call", "write", "at", "seconds", "storage_seconds", "bytes", "accesses"}],
  *      "dropped": {"decisions", "calls"},       how many more there were
  *      "layout": {"stripe_size", "stripe_count", "first_ost"},    on Lustre only
@@ -56,6 +56,7 @@ typedef struct atm_record_decision {
     double communication_scale;   /* 1: none */
     atm_message reason;
     bool advised; /* by a rule of advice.json */
+    bool hinted;  /* the user has set some of it */
 } atm_record_decision;
 
 /* A collective call; times are those of the slowest rank. */

@@ -117,6 +117,7 @@ static atm_status get_decision(const atm_value *object, atm_message *message,
     THEN(get_seconds(scale, "communication", message, &decision->communication_scale));
     THEN(GET_TEXT(object, "reason", message, decision->reason.text));
     THEN(atm_opt_truth(object, "advised", message, &decision->advised));
+    THEN(atm_opt_truth(object, "hinted", message, &decision->hinted));
     return status;
 }
 

@@ -60,6 +60,8 @@ static void put_decision(atm_value *array, const atm_record_decision *decision)
     atm_put_string(object, "reason", decision->reason.text);
     if (decision->advised)
         atm_put_truth(object, "advised", true);
+    if (decision->hinted)
+        atm_put_truth(object, "hinted", true);
 }
 
 static void put_call(atm_value *array, const atm_record_call *call)

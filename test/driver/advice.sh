@@ -112,12 +112,15 @@ check "hints for all of it" run romio_autotune_advice "$scratch/advice.json" cb_
 check "leave nothing to advise" plain
 check "nor does a list of aggregators" run romio_autotune_advice "$scratch/advice.json" cb_config_list "*:1"
 check "which is kept" says "cb_nodes 1"
+check "the record tells that there are hints" grep -q '"hinted":true' "$scratch/record"
 check "a cap on memory" run romio_autotune_advice "$scratch/advice.json" romio_autotune_memory 1M
 check "leaves no choice, which is said" status_has "romio_autotune_advice=rules[0] ignored: no configuration is allowed"
 value_of() { sed -n "s/^# $1 //p" "$scratch/said"; }
 check "and is kept" test $(($(value_of cb_nodes) * $(value_of cb_buffer_size))) -le 1048576
 check "switched off" run romio_autotune_advice "$scratch/advice.json" romio_autotune disable
 check "nothing is advised" plain
+check "without hints" run romio_autotune_advice built-in
+check "the record does not tell of any" sh -c "! grep -q hinted '$scratch/record'"
 
 # --- where it is looked for
 

@@ -12,9 +12,9 @@
  * After a change, settings that had been tried often before it need two trials and an error of one
  * in twenty: the advice that a change has ended comes back if it is still right.
  *
- * What happens without advice is what most of the last runs without it had: the model's choice,
- * the default, or hints that the user sets, which come before advice anyway.  It stays known
- * because a rule is left out in a share of all jobs (`control`, advice/advice.h).
+ * What happens without advice is what most of the last runs had that had neither advice nor hints:
+ * the model's choice or the default.  Hints of users are tries: theirs come before advice anyway.
+ * It stays known because a rule is left out in a share of all jobs (`control`, advice/advice.h).
  *
  *     samples                  learn_samples.c
  *             -> classes       learn_class.c    whose runs are alike

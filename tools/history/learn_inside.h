@@ -52,5 +52,7 @@ double learn_bound(const learn_mean *one, const learn_mean *other, double error)
 double learn_half_width(const learn_mean *mean);
 
 double learn_pace(const ath_sample *sample);
+/* Neither advice nor hints of the user. */
+bool learn_is_plain(const ath_sample *sample);
 
 #endif /* ATH_LEARN_INSIDE_H */

@@ -21,6 +21,11 @@ enum {
 #define AGAIN_ERROR 0.05
 enum { AGAIN_TRIALS = 2 };
 
+bool learn_is_plain(const ath_sample *sample)
+{
+    return sample->origin == ATH_BY_DEFAULT || sample->origin == ATH_BY_MODEL;
+}
+
 double learn_pace(const ath_sample *sample)
 {
     return log(sample->seconds / sample->bytes);
@@ -161,7 +166,7 @@ static int collect(const ath_sample *const *samples, size_t count, arm *arms)
     return found;
 }
 
-/* What most of the last runs without advice had; the later one of two that are equal. */
+/* What most of the last runs without advice or hints had; the later one of two that are equal. */
 static const char *usual_settings(const ath_sample *const *samples, size_t count)
 {
     const ath_sample *recent[RECENT];
@@ -169,7 +174,7 @@ static const char *usual_settings(const ath_sample *const *samples, size_t count
     const char *usual = NULL;
 
     for (size_t i = count; i-- > 0 && found < RECENT;)
-        if (samples[i]->origin != ATH_BY_ADVICE)
+        if (learn_is_plain(samples[i]))
             recent[found++] = samples[i];
     for (int i = 0; i < found; i++) {
         int same = 0;

@@ -45,8 +45,12 @@ static bool is_slower(const atm_rule *rule, const ath_samples *samples,
         const ath_sample *sample = &samples->at[i];
         atm_occasion occasion = occasion_of(sample);
 
-        if (atm_advice_match(&alone, &occasion) == 0)
-            note(sample->origin == ATH_BY_ADVICE ? &advised : &without, sample);
+        if (atm_advice_match(&alone, &occasion) != 0)
+            continue;
+        if (sample->origin == ATH_BY_ADVICE)
+            note(&advised, sample);
+        else if (learn_is_plain(sample))
+            note(&without, sample);
     }
     if (advised.count < options->trials || without.count < options->trials)
         return false;

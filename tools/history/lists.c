@@ -1,6 +1,7 @@
 /* All lists. */
 
 #include "list.h"
+#include "trial.h"
 
 #define JOB ATH_JOB
 
@@ -90,9 +91,10 @@ const ath_list ath_records = {
 
 #define TRIALS                                                                                     \
     "SELECT t.record, r.program, r.username, f.path, CASE WHEN t.writes = 1 THEN 'write' ELSE "    \
-    "'read' END, r.ranks, CASE t.origin WHEN 0 THEN 'default' WHEN 1 THEN 'model' ELSE 'advice' "  \
-    "END, t.settings, t.calls, t.bytes, t.seconds, t.predicted, r.started FROM trial t JOIN "      \
-    "record r ON r.id = t.record JOIN file f ON f.id = r.file WHERE "
+    "'read' END, r.ranks, " ATH_ORIGIN_OF(                                                         \
+        "t.origin") ", t.settings, t.calls, t.bytes, t.seconds, t.predicted, r.started FROM "      \
+                    "trial t JOIN "                                                                \
+                    "record r ON r.id = t.record JOIN file f ON f.id = r.file WHERE "
 
 #define TRIAL_COLUMNS                                                                              \
     {                                                                                              \

@@ -91,6 +91,14 @@ bool ath_trial_outcome(const atm_record *record, bool write, outcome *outcome_p)
     return true;
 }
 
+static ath_origin origin_of(const atm_record_decision *decision)
+{
+    return decision->advised  ? ATH_BY_ADVICE
+           : decision->hinted ? ATH_BY_USER
+           : decision->tuned  ? ATH_BY_MODEL
+                              : ATH_BY_DEFAULT;
+}
+
 bool ath_trial_of(const atm_record *record, bool write, ath_trial *trial_p)
 {
     outcome seen;
@@ -101,9 +109,7 @@ bool ath_trial_of(const atm_record *record, bool write, ath_trial *trial_p)
         return false;
     decision = seen.decision;
     trial = (ath_trial){.write = write,
-                        .origin = decision->advised ? ATH_BY_ADVICE
-                                  : decision->tuned ? ATH_BY_MODEL
-                                                    : ATH_BY_DEFAULT,
+                        .origin = origin_of(decision),
                         .settings = settings_of(record, decision, write),
                         .calls = (int64_t) seen.calls,
                         .bytes = bytes_of(&seen),

@@ -12,10 +12,16 @@
 #include "files/record.h"
 
 typedef enum ath_origin {
-    ATH_BY_DEFAULT, /* the wrapped driver's own values, or hints of the user */
+    ATH_BY_DEFAULT, /* the wrapped driver's own values; in old records also hints of the user */
     ATH_BY_MODEL,   /* the model's choice */
-    ATH_BY_ADVICE
+    ATH_BY_ADVICE,
+    ATH_BY_USER /* hints, and the default or the model's choice for the rest */
 } ath_origin;
+
+/* The words for it in SQL. */
+#define ATH_ORIGIN_OF(column)                                                                      \
+    "CASE " column                                                                                 \
+    " WHEN 0 THEN 'default' WHEN 1 THEN 'model' WHEN 2 THEN 'advice' ELSE 'hints' END"
 
 typedef struct ath_trial {
     bool write;

@@ -1,5 +1,6 @@
 /* Records of the driver, one of them, and the trials of settings that were made of them. */
 
+#include "history/trial.h"
 #include "table.h"
 
 static const table records = {
@@ -40,8 +41,7 @@ const serve_page page_records = {
         {"program", ATH_WORDS, "r.program", NULL, 0}, {"user", ATH_WORDS, "r.username", NULL, 0},  \
         {"operation", ATH_WORDS, "CASE WHEN t.writes = 1 THEN 'write' ELSE 'read' END", NULL, 0},  \
         {"ranks", ATH_COUNT, "r.ranks", NULL, 0},                                                  \
-        {"origin", ATH_WORDS,                                                                      \
-         "CASE t.origin WHEN 0 THEN 'default' WHEN 1 THEN 'model' ELSE 'advice' END", NULL, 0},    \
+        {"origin", ATH_WORDS, ATH_ORIGIN_OF("t.origin"), NULL, 0},                                 \
         {"calls", ATH_COUNT, "t.calls", NULL, 0}, {"bytes", ATH_BYTES, "t.bytes", NULL, 0},        \
         {"measured", ATH_SECONDS, "t.seconds", NULL, 0},                                           \
         {"predicted", ATH_SECONDS, "t.predicted", NULL, 0},                                        \

@@ -277,6 +277,10 @@ static void bytes_are_those_of_advice(void **state)
     assert_true(ath_trial_of(record, true, &trial));
     assert_int_equal(trial.origin, ATH_BY_ADVICE);
     assert_true(trial.bytes == 1000);
+    record->decisions[0].advised = false;
+    record->decisions[0].hinted = record->decisions[0].tuned = true;
+    assert_true(ath_trial_of(record, true, &trial));
+    assert_int_equal(trial.origin, ATH_BY_USER);
     record->decisions[0].call = 0; /* at open, it was a guess */
     assert_true(ath_trial_of(record, true, &trial));
     assert_true(trial.bytes == 7000);

@@ -133,6 +133,25 @@ static void the_usual_needs_no_advice(void **state)
     ath_samples_destroy(&samples);
 }
 
+/* Who sets hints has a reason, and others can have it too, however often and lately they were set.
+ */
+static void hints_of_users_are_tries(void **state)
+{
+    ath_samples samples = {.at = NULL};
+    double when = 0;
+
+    (void) state;
+    add_many(&samples, 0, 4, 8, &when);
+    for (int i = 0; i < 12; i++)
+        add(&samples, 3, 2 + 0.01 * (i % 3), when++, ATH_BY_USER);
+    expect_rules(&samples, 1);
+    ath_samples_destroy(&samples);
+    for (int i = 0; i < 12; i++) /* what would happen without them is not known */
+        add(&samples, i % 2, 2 + i % 2, when++, ATH_BY_USER);
+    expect_rules(&samples, 0);
+    ath_samples_destroy(&samples);
+}
+
 static void other_accesses_are_other_classes(void **state)
 {
     ath_samples samples = {.at = NULL};
@@ -490,6 +509,7 @@ int main(void)
         cmocka_unit_test(slower_ones_are_not),
         cmocka_unit_test(noise_is_no_gain),
         cmocka_unit_test(the_usual_needs_no_advice),
+        cmocka_unit_test(hints_of_users_are_tries),
         cmocka_unit_test(other_accesses_are_other_classes),
         cmocka_unit_test(unusable_samples_are_left_out),
         cmocka_unit_test(rules_of_a_search_must_prove_themselves),
