@@ -16,6 +16,8 @@ standin=$top_builddir/test/grounds/standin/.libs/standin.so
 mkdir "$scratch/files"
 export STANDIN="lustre:$scratch/files" STANDIN_OSTS=12 STANDIN_LAYOUT=1:1048576 \
     STANDIN_TIME=ost:20,node:40,latency:5000,lock:25000 ROMIO_FSTYPE_FORCE=autotune:
+LOGNAME=${LOGNAME:-$(id -un)} # as everywhere but in containers
+export LOGNAME
 unset SLURM_JOB_ID PBS_JOBID
 
 # options and file of each level; 16 blocks a process.  Names that differ by a digit are one kind of file

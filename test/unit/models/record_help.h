@@ -63,6 +63,8 @@ static inline void fill_decision(atm_record_decision *decision)
 {
     decision->call = dice(1000);
     decision->tuned = dice(2);
+    decision->advised = dice(2);
+    decision->hinted = dice(2);
     decision->write = dice(2);
     decision->config.collective = dice(2);
     decision->config.automatic = dice(2);
