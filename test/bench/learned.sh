@@ -5,8 +5,8 @@
 # Hints that are better than the default here (stripes over all targets) and no hints are tried in turn
 # and leave records; these are imported and learned from; then the default, the hints by hand, and the
 # same program with nothing but the learned advice take turns.  The profile is the built-in one, which
-# knows nothing of this ground.  Independent calls teach nothing (tools/history/trial.h); a rule holds for
-# them if it does for the access that is expected at open.  Exit code: 0 where hints gain 5 %, the advice takes at most 1.05 of their time; 1 not so.
+# knows nothing of this ground.  Exit code: 0 where hints gain 5 %, the advice takes at most 1.05 of their
+# time; 1 not so.
 . "${top_srcdir:?}/test/lib.sh"
 
 rounds=${1:-10}
@@ -20,15 +20,15 @@ LOGNAME=${LOGNAME:-$(id -un)} # as everywhere but in containers
 export LOGNAME
 unset SLURM_JOB_ID PBS_JOBID
 
-# options and file of each level; 16 blocks a process.  Names that differ by a digit are one kind of file
+# options and file of each level; 16 blocks a process
 levels='ind-ctg ind-nc coll-ctg coll-nc'
 options()
 {
     case $1 in
-        ind-ctg) echo "--pattern segmented --calls 16 --independent $scratch/files/level.0" ;;
-        ind-nc) echo "--pattern strided --block 100K --calls 1 --independent $scratch/files/level.1" ;;
-        coll-ctg) echo "--pattern segmented --calls 16 $scratch/files/level.2" ;;
-        coll-nc) echo "--pattern strided --block 100K --calls 1 $scratch/files/level.3" ;;
+        ind-ctg) echo "--pattern segmented --calls 16 --independent $scratch/files/ind-ctg" ;;
+        ind-nc) echo "--pattern strided --block 100K --calls 1 --independent $scratch/files/ind-nc" ;;
+        coll-ctg) echo "--pattern segmented --calls 16 $scratch/files/coll-ctg" ;;
+        coll-nc) echo "--pattern strided --block 100K --calls 1 $scratch/files/coll-nc" ;;
     esac
 }
 
@@ -50,7 +50,7 @@ by_hand() { run "$1" built-in --hint striping_factor=12 --hint cb_nodes=4; }
 
 record=$scratch/records
 for _ in $(seq "$rounds"); do
-    for level in coll-ctg coll-nc; do
+    for level in $levels; do
         run "$level" built-in > "$scratch/unused"
         by_hand "$level" > "$scratch/unused"
     done

@@ -70,11 +70,11 @@ static void print_class(const ath_class_report *class, void *context)
 
     if (class->verdict != ATH_ADVISED && !command->all)
         return;
-    printf("%s of %s, %s, %s, %" PRIu64 " to %" PRIu64 " ranks, %s to %s: %d runs, %d settings: ",
+    printf("%s of %s, %s, %s%s, %" PRIu64 " to %" PRIu64 " ranks, %s to %s: %d runs, %d settings: ",
            class->program[0] != '\0' ? class->program : "any program",
            class->user[0] != '\0' ? class->user : "any user", class->pattern,
-           class->write ? "write" : "read", class->ranks[0], class->ranks[1],
-           units_bytes((double) class->bytes[0]).text,
+           class->independent ? "independent " : "", class->write ? "write" : "read",
+           class->ranks[0], class->ranks[1], units_bytes((double) class->bytes[0]).text,
            units_bytes((double) class->bytes[1] + 1).text, class->runs, class->arms);
     if (class->verdict == ATH_ADVISED)
         printf("%s instead of %s\n", units_seconds(class->seconds).text,

@@ -49,16 +49,17 @@ static ath_status store_trial(const importing *in, int64_t record, const ath_tri
     status = ath_status_of(atm_value_print_line(object, &settings, &length));
     atm_value_destroy(object);
     if (status == ATH_OK) {
-        ath_cell cells[] = {ath_integer(record),        ath_integer(trial->write),
-                            ath_integer(trial->origin), ath_text(settings),
-                            ath_integer(trial->calls),  ath_real(trial->bytes),
-                            ath_real(trial->seconds),   ath_real(trial->predicted)};
+        ath_cell cells[] = {
+            ath_integer(record),      ath_integer(trial->write),  ath_integer(trial->origin),
+            ath_text(settings),       ath_integer(trial->calls),  ath_real(trial->bytes),
+            ath_real(trial->seconds), ath_real(trial->predicted), ath_integer(trial->independent)};
 
         settings[length - 1] = '\0';
         status = ath_run(in->database,
                          "INSERT INTO trial (record, writes, origin, settings, calls, bytes, "
-                         "seconds, predicted) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-                         cells, 8, in->message);
+                         "seconds, predicted, independent) "
+                         "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+                         cells, 9, in->message);
     }
     free(settings);
     in->sum->trials += status == ATH_OK;

@@ -19,6 +19,7 @@ const char *ath_verdict_text(ath_verdict verdict)
         [ATH_TOO_FEW] = "too few runs without advice",
         [ATH_ONE_WAY] = "no other settings were tried often enough",
         [ATH_NOT_FASTER] = "nothing is faster beyond doubt",
+        [ATH_SHARED] = "collective calls would have the same rule",
         [ATH_ADVISED] = "advised",
     };
 
@@ -110,13 +111,22 @@ static ath_status add_rule(const learn_class *class, const learn_judgement *j, d
 
 /* --- classes */
 
-static void tell(const learn_class *class, size_t runs, const learn_judgement *j, double bytes,
-                 ath_class_told told, void *context)
+typedef struct learning {
+    const ath_learn_options *options;
+    ath_class_told told; /* or NULL */
+    void *context;
+    const ath_sample **room; /* for all samples */
+    atm_advice *advice;
+} learning;
+
+static void tell(const learning *l, const learn_class *class, size_t runs, const learn_judgement *j,
+                 double bytes)
 {
     ath_class_report report = {.program = class->program,
                                .user = class->user,
                                .pattern = class->pattern,
                                .write = class->write,
+                               .independent = class->independent,
                                .ranks = {class->ranks[0], class->ranks[1]},
                                .bytes = {class->bytes[0], class->bytes[1]},
                                .runs = (int) runs,
@@ -127,36 +137,45 @@ static void tell(const learn_class *class, size_t runs, const learn_judgement *j
         report.default_seconds = bytes * exp(j->usual.pace.mean);
     if (j->best.settings != NULL)
         report.seconds = bytes * exp(j->best.pace.mean);
-    if (told != NULL)
-        told(&report, context);
+    if (l->told != NULL)
+        l->told(&report, l->context);
 }
 
-static ath_status learn_class_members(const member *members, size_t count, const ath_sample **room,
-                                      const ath_learn_options *options, ath_class_told told,
-                                      void *context, atm_advice *advice)
+static ath_status learn_class_members(const learning *l, const member *members, size_t count,
+                                      bool shared)
 {
     learn_judgement j;
     double logs = 0, bytes;
     ath_status status;
 
     for (size_t i = 0; i < count; i++) {
-        room[i] = members[i].sample;
+        l->room[i] = members[i].sample;
         logs += log(members[i].sample->bytes) / (double) count;
     }
     bytes = exp(logs);
-    status = learn_judge(room, count, options, &j);
+    status = learn_judge(l->room, count, l->options, &j);
     if (status != ATH_OK)
         return status;
-    tell(&members[0].class, count, &j, bytes, told, context);
-    if (j.verdict != ATH_ADVISED || advice->count == ATM_ADVICE_RULES)
+    if (shared && j.verdict == ATH_ADVISED)
+        j.verdict = ATH_SHARED;
+    tell(l, &members[0].class, count, &j, bytes);
+    if (j.verdict != ATH_ADVISED || l->advice->count == ATM_ADVICE_RULES)
         return ATH_OK;
-    return add_rule(&members[0].class, &j, bytes, members[count - 1].sample->when, options->control,
-                    advice);
+    return add_rule(&members[0].class, &j, bytes, members[count - 1].sample->when,
+                    l->options->control, l->advice);
 }
 
-static ath_status learn_all(const member *members, size_t count, const ath_sample **room,
-                            const ath_learn_options *options, ath_class_told told, void *context,
-                            atm_advice *advice)
+/* Whether a rule for this class would be one for the class before it. */
+static bool is_shared(const member *members, size_t from)
+{
+    learn_class class = members[from].class;
+
+    class.independent = false;
+    return from > 0 && members[from].class.independent &&
+           learn_class_compare(&class, &members[from - 1].class) == 0;
+}
+
+static ath_status learn_all(const learning *l, const member *members, size_t count)
 {
     ath_status status = ATH_OK;
 
@@ -164,8 +183,7 @@ static ath_status learn_all(const member *members, size_t count, const ath_sampl
         for (to = from + 1; to < count; to++)
             if (learn_class_compare(&members[from].class, &members[to].class) != 0)
                 break;
-        status =
-            learn_class_members(members + from, to - from, room, options, told, context, advice);
+        status = learn_class_members(l, members + from, to - from, is_shared(members, from));
     }
     return status;
 }
@@ -185,7 +203,8 @@ ath_status ath_learn(const ath_samples *samples, const ath_learn_options *option
     if (advice != NULL && advice->source != NULL && advice->rules != NULL && members != NULL &&
         room != NULL) {
         group(samples, members);
-        status = learn_all(members, samples->count, room, options, told, context, advice);
+        status =
+            learn_all(&(learning){options, told, context, room, advice}, members, samples->count);
     }
     free(members);
     free(room);

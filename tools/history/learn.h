@@ -1,6 +1,8 @@
 /*
  * Learning: which settings served a class of accesses best.  A class is a program, a user, a
- * pattern of file names, a direction, a range of ranks (a factor of two) and one of bytes.
+ * pattern of file names, a direction, a range of ranks (a factor of two) and one of bytes; files
+ * with independent calls alone are others (trial.h), and nothing is advised for them where
+ * collective calls of the same range would have the rule, too.
  *
  * Times are compared by the logarithm of seconds for a byte.  Settings are advised if
  *
@@ -35,7 +37,7 @@ typedef struct ath_sample {
     const char *program, *user, *file;
     const char *settings; /* a line of JSON (advice/settings.h) */
     const char *pattern;  /* of the file; set by ath_samples_add */
-    bool write;
+    bool write, independent;
     ath_origin origin;
     int ranks;
     double bytes, seconds; /* of a call */
@@ -72,6 +74,7 @@ typedef enum ath_verdict {
     ATH_TOO_FEW,    /* runs without advice */
     ATH_ONE_WAY,    /* no other settings were tried often enough */
     ATH_NOT_FASTER, /* beyond doubt */
+    ATH_SHARED,     /* independent calls, but a rule would hold for collective ones too */
     ATH_ADVISED
 } ath_verdict;
 
@@ -80,7 +83,7 @@ const char *ath_verdict_text(ath_verdict verdict);
 /* What one class came to; for reports.  The rule is NULL unless it is advised. */
 typedef struct ath_class_report {
     const char *program, *user, *pattern;
-    bool write;
+    bool write, independent;
     uint64_t ranks[2], bytes[2];
     int runs, arms;
     ath_verdict verdict;

@@ -66,7 +66,8 @@ learn_class learn_class_of(const ath_sample *sample)
     learn_class class = {.program = sample->program,
                          .user = sample->user,
                          .pattern = sample->pattern,
-                         .write = sample->write};
+                         .write = sample->write,
+                         .independent = sample->independent};
 
     range_of(sample->ranks, class.ranks);
     range_of(sample->bytes, class.bytes);
@@ -93,5 +94,7 @@ int learn_class_compare(const learn_class *one, const learn_class *other)
         order = one->write - other->write;
     if (order == 0)
         order = compare_numbers(one->ranks[0], other->ranks[0]);
-    return order != 0 ? order : compare_numbers(one->bytes[0], other->bytes[0]);
+    if (order == 0)
+        order = compare_numbers(one->bytes[0], other->bytes[0]);
+    return order != 0 ? order : one->independent - other->independent;
 }

@@ -9,7 +9,7 @@
 
 typedef struct learn_class {
     const char *program, *user, *pattern;
-    bool write;
+    bool write, independent;
     uint64_t ranks[2], bytes[2]; /* both ends are in it */
 } learn_class;
 
@@ -17,7 +17,7 @@ typedef struct learn_class {
 bool learn_pattern(const char *file, char pattern_p[ATM_ADVICE_PATTERN]);
 /* Of a sample that was added. */
 learn_class learn_class_of(const ath_sample *sample);
-/* A total order. */
+/* A total order; independent calls stand right after collective ones that are alike. */
 int learn_class_compare(const learn_class *one, const learn_class *other);
 
 /* --- learn_judge.c */

@@ -45,7 +45,7 @@ static bool is_slower(const atm_rule *rule, const ath_samples *samples,
         const ath_sample *sample = &samples->at[i];
         atm_occasion occasion = occasion_of(sample);
 
-        if (atm_advice_match(&alone, &occasion) != 0)
+        if (sample->independent || atm_advice_match(&alone, &occasion) != 0)
             continue;
         if (sample->origin == ATH_BY_ADVICE)
             note(&advised, sample);

@@ -15,7 +15,8 @@ static ath_status add(const ath_cell *cells, int count, void *context)
                                                   .ranks = (int) cells[6].integer,
                                                   .bytes = cells[7].real,
                                                   .seconds = cells[8].real,
-                                                  .when = cells[9].real});
+                                                  .when = cells[9].real,
+                                                  .independent = cells[10].integer != 0});
 }
 
 ath_status ath_samples_load(ath_database *database, double since, atm_message *message,
@@ -26,7 +27,8 @@ ath_status ath_samples_load(ath_database *database, double since, atm_message *m
     ath_status status =
         ath_query(database,
                   "SELECT r.program, r.username, f.path, t.settings, t.writes, t.origin, r.ranks, "
-                  "t.bytes, t.seconds, r.started FROM trial t JOIN record r ON r.id = t.record "
+                  "t.bytes, t.seconds, r.started, t.independent FROM trial t JOIN record r ON r.id "
+                  "= t.record "
                   "JOIN file f ON f.id = r.file WHERE r.started >= $1 ORDER BY r.started, r.id",
                   &cell, 1, add, &samples, message);
 

@@ -47,6 +47,10 @@ static const char *const version_1[] = {
     "predicted @real NOT NULL, PRIMARY KEY (record, writes))",
 };
 
+static const char *const version_2[] = {
+    "ALTER TABLE trial ADD COLUMN independent @int NOT NULL DEFAULT 0",
+};
+
 typedef struct step {
     const char *const *statements;
     int count;
@@ -54,6 +58,7 @@ typedef struct step {
 
 static const step steps[ATH_SCHEMA_VERSION] = {
     {version_1, sizeof(version_1) / sizeof(version_1[0])},
+    {version_2, sizeof(version_2) / sizeof(version_2[0])},
 };
 
 int ath_schema_statements(int version)

@@ -12,7 +12,8 @@
  *     activity  start in ns since the process's `monotonic`; number and parent as in the spool
  *     survey    what a module of the process said when it ended, JSON
  *     record    a line of the driver's, whole, known by its identity
- *     trial     what came out of one direction of a record with one set of settings
+ *     trial     what came out of one direction of a record with one set of settings, by collective
+ *               calls or (2) by independent ones
  *
  * To change it, add a version; never change one that was released.
  */
@@ -20,7 +21,7 @@
 #ifndef ATH_SCHEMA_H
 #define ATH_SCHEMA_H
 
-enum { ATH_SCHEMA_VERSION = 1 };
+enum { ATH_SCHEMA_VERSION = 2 };
 
 int ath_schema_statements(int version);
 

@@ -8,6 +8,12 @@ static void set(atm_settings *settings, atm_setting setting, uint64_t value)
     settings->values[setting] = value;
 }
 
+static void set_stripes(const atm_record *record, atm_settings *settings)
+{
+    set(settings, ATM_SET_STRIPING_FACTOR, (uint64_t) record->stripe_count);
+    set(settings, ATM_SET_STRIPING_UNIT, record->stripe_size);
+}
+
 /* In the words of hints.  Of a file that is read the striping cannot be chosen. */
 static atm_settings settings_of(const atm_record *record, const atm_record_decision *decision,
                                 bool write)
@@ -28,8 +34,7 @@ static atm_settings settings_of(const atm_record *record, const atm_record_decis
         set(&settings, ATM_SET_CB_BUFFER_SIZE, config->buffer);
     }
     if (write && record->stripe_count > 0) {
-        set(&settings, ATM_SET_STRIPING_FACTOR, (uint64_t) record->stripe_count);
-        set(&settings, ATM_SET_STRIPING_UNIT, record->stripe_size);
+        set_stripes(record, &settings);
         if (config->collective && config->co_ratio > 0)
             set(&settings, ATM_SET_CO_RATIO, (uint64_t) config->co_ratio);
     }
@@ -99,22 +104,50 @@ static ath_origin origin_of(const atm_record_decision *decision)
                               : ATH_BY_DEFAULT;
 }
 
-bool ath_trial_of(const atm_record *record, bool write, ath_trial *trial_p)
+static bool of_collective(const atm_record *record, bool write, ath_trial *trial_p)
 {
     outcome seen;
-    const atm_record_decision *decision;
-    ath_trial trial;
 
     if (!ath_trial_outcome(record, write, &seen))
         return false;
-    decision = seen.decision;
-    trial = (ath_trial){.write = write,
-                        .origin = origin_of(decision),
-                        .settings = settings_of(record, decision, write),
-                        .calls = (int64_t) seen.calls,
-                        .bytes = bytes_of(&seen),
-                        .seconds = seen.measured.seconds,
-                        .predicted = seen.has_prediction ? predicted_by(decision) : 0};
+    *trial_p = (ath_trial){.write = write,
+                           .origin = origin_of(seen.decision),
+                           .settings = settings_of(record, seen.decision, write),
+                           .calls = (int64_t) seen.calls,
+                           .bytes = bytes_of(&seen),
+                           .seconds = seen.measured.seconds,
+                           .predicted = seen.has_prediction ? predicted_by(seen.decision) : 0};
+    return true;
+}
+
+static bool of_independent(const atm_record *record, ath_trial *trial_p)
+{
+    const atm_record_counters *counters = &record->write;
+    const atm_record_decision *decision = record->decisions;
+    double expected;
+
+    if (counters->calls > 0 || !(counters->independent_seconds > 0) ||
+        counters->independent_bytes == 0 || record->decision_count == 0 || decision->call > 0 ||
+        !decision->write)
+        return false;
+    expected = (double) decision->access.bytes;
+    *trial_p = (ath_trial){.write = true,
+                           .independent = true,
+                           .origin = origin_of(decision),
+                           .calls = (int64_t) counters->independent_calls,
+                           .bytes = expected,
+                           .seconds = counters->independent_seconds /
+                                      (double) counters->independent_bytes * expected};
+    set_stripes(record, &trial_p->settings);
+    return expected > 0;
+}
+
+bool ath_trial_of(const atm_record *record, bool write, ath_trial *trial_p)
+{
+    ath_trial trial;
+
+    if (!of_collective(record, write, &trial) && !(write && of_independent(record, &trial)))
+        return false;
     if (!can_be_advised(&trial.settings))
         return false;
     *trial_p = trial;

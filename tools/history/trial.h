@@ -2,6 +2,9 @@
  * Trial: what came out of one direction of a record (files/record.h) with one set of settings: the
  * settings that most of its calls had.  A record whose calls had many settings in turn is none, nor
  * one of settings that no rule can give.
+ *
+ * Of a file that had no collective calls, independent ones tell about its stripes.  A rule holds
+ * for them if it does for the access that was expected at open: that, at their pace, is the call.
  */
 
 #ifndef ATH_TRIAL_H
@@ -24,7 +27,7 @@ typedef enum ath_origin {
     " WHEN 0 THEN 'default' WHEN 1 THEN 'model' WHEN 2 THEN 'advice' ELSE 'hints' END"
 
 typedef struct ath_trial {
-    bool write;
+    bool write, independent;
     ath_origin origin;
     atm_settings settings;
     int64_t calls;

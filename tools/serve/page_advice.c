@@ -147,7 +147,8 @@ static void put_class(const ath_class_report *class, void *context)
     page_cell(c->out, &class_columns[0], "%s", or_any(class->program));
     page_cell(c->out, &class_columns[1], "%s", or_any(class->user));
     page_cell(c->out, &class_columns[2], "%s", class->pattern);
-    page_cell(c->out, &class_columns[3], "%s", class->write ? "write" : "read");
+    page_cell(c->out, &class_columns[3], "%s%s", class->independent ? "independent " : "",
+              class->write ? "write" : "read");
     put_range(c->out, class->ranks, false);
     put_range(c->out, class->bytes, true);
     page_cell(c->out, &class_columns[6], "%d", class->runs);

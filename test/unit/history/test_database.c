@@ -70,6 +70,21 @@ static void versions(void **state)
     expect(ATH_READ, ATH_BAD_FILE, "is no history");
 }
 
+static void older_versions_are_brought_up(void **state)
+{
+    (void) state;
+    remove_file();
+    expect(ATH_WRITE, ATH_OK, "");
+    run_sql("INSERT INTO trial VALUES (1, 1, 0, '{}', 1, 1, 1, 0, 1);"
+            "ALTER TABLE trial DROP COLUMN independent;"
+            "UPDATE history_version SET version = 1");
+    expect(ATH_READ, ATH_BAD_FILE, "is of the older version 1; the next import brings it to 2");
+    expect(ATH_WRITE, ATH_OK, "");
+    expect(ATH_READ, ATH_OK, "");
+    run_sql("UPDATE trial SET record = 2 WHERE independent = 0");
+    run_sql("INSERT INTO trial VALUES (1, 1, 0, '{}', 1, 1, 1, 0, 1)"); /* its place is free */
+}
+
 static void files_of_others(void **state)
 {
     FILE *file;
@@ -270,6 +285,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(made_for_the_user_alone),
         cmocka_unit_test(versions),
+        cmocka_unit_test(older_versions_are_brought_up),
         cmocka_unit_test(files_of_others),
         cmocka_unit_test(kinds_of_addresses),
         cmocka_unit_test(types),

@@ -287,6 +287,42 @@ static void bytes_are_those_of_advice(void **state)
     free(record);
 }
 
+/* They tell of stripes, at the pace of the access that was expected. */
+static void independent_calls_are_trials(void **state)
+{
+    atm_record *record = calloc(1, sizeof(*record));
+    ath_trial trial;
+
+    (void) state;
+    assert_non_null(record);
+    record->stripe_count = 4;
+    record->stripe_size = 1 << 20;
+    record->write = (atm_record_counters){
+        .independent_calls = 10, .independent_bytes = 2000, .independent_seconds = 4};
+    atm_record_add_decision(record,
+                            &(atm_record_decision){.write = true,
+                                                   .tuned = true,
+                                                   .rank_count = 2,
+                                                   .config = {.collective = true, .aggregators = 2},
+                                                   .access = {.write = true, .bytes = 1000}});
+    assert_false(ath_trial_of(record, false, &trial));
+    assert_true(ath_trial_of(record, true, &trial));
+    assert_true(trial.independent);
+    assert_int_equal(trial.origin, ATH_BY_MODEL);
+    assert_int_equal(trial.calls, 10);
+    assert_true(trial.bytes == 1000 && trial.seconds == 2 && trial.predicted == 0);
+    assert_true(trial.settings.has[ATM_SET_STRIPING_FACTOR]);
+    assert_int_equal(trial.settings.values[ATM_SET_STRIPING_FACTOR], 4);
+    assert_false(trial.settings.has[ATM_SET_CB_NODES]);
+    record->write.calls = 1; /* then those count, of which nothing is known */
+    assert_false(ath_trial_of(record, true, &trial));
+    record->write.calls = 0;
+    record->stripe_count = 0; /* nothing to learn about */
+    record->stripe_size = 0;
+    assert_false(ath_trial_of(record, true, &trial));
+    free(record);
+}
+
 /* Stripes that no rule of advice can have. */
 static void trials_can_be_advised(void **state)
 {
@@ -417,6 +453,7 @@ int main(void)
         cmocka_unit_test(names_of_any_bytes),
         cmocka_unit_test(records_once),
         cmocka_unit_test(bytes_are_those_of_advice),
+        cmocka_unit_test(independent_calls_are_trials),
         cmocka_unit_test(trials_can_be_advised),
         cmocka_unit_test(bad_records_leave_nothing),
         cmocka_unit_test(records_find_their_program),

@@ -152,6 +152,31 @@ static void hints_of_users_are_tries(void **state)
     ath_samples_destroy(&samples);
 }
 
+/* Of independent calls, a rule is made unless collective ones would have it, too. */
+static void independent_calls_are_others(void **state)
+{
+    ath_samples samples = {.at = NULL};
+    ath_sample sample = {.program = "vpic", .user = "ada", .file = "/scratch/field.12.h5"};
+
+    (void) state;
+    sample.write = sample.independent = true;
+    sample.ranks = 64;
+    sample.bytes = MIB;
+    for (int i = 0; i < 16; i++) {
+        sample.settings = settings[i % 2];
+        sample.origin = i % 2 == 0 ? ATH_BY_MODEL : ATH_BY_USER;
+        sample.seconds = (i % 2 == 0 ? 4 : 2) + 0.01 * (i % 3);
+        sample.when = i;
+        assert_int_equal(ath_samples_add(&samples, &sample), ATH_OK);
+    }
+    expect_rules(&samples, 1);
+    sample.independent = false; /* as slow as it likes */
+    sample.seconds = 100;
+    assert_int_equal(ath_samples_add(&samples, &sample), ATH_OK);
+    expect_rules(&samples, 0);
+    ath_samples_destroy(&samples);
+}
+
 static void other_accesses_are_other_classes(void **state)
 {
     ath_samples samples = {.at = NULL};
@@ -510,6 +535,7 @@ int main(void)
         cmocka_unit_test(noise_is_no_gain),
         cmocka_unit_test(the_usual_needs_no_advice),
         cmocka_unit_test(hints_of_users_are_tries),
+        cmocka_unit_test(independent_calls_are_others),
         cmocka_unit_test(other_accesses_are_other_classes),
         cmocka_unit_test(unusable_samples_are_left_out),
         cmocka_unit_test(rules_of_a_search_must_prove_themselves),
