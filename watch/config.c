@@ -221,7 +221,7 @@ void atw_config_read(const char *text, void (*complain)(const char *), atw_confi
     ssize_t length;
     int fd;
 
-    *config_p = (atw_config){.limit = UINT64_C(1) << 30, .activities = 1 << 14};
+    *config_p = (atw_config){.limit = UINT64_C(1) << 30, .activities = 1 << 15};
     snprintf(config_p->folder, sizeof(config_p->folder), "%s", default_folder());
     if (text[0] != '/') {
         atw_config_parse(text, "ROMIO_AUTOTUNE_WATCH", complain, config_p);
