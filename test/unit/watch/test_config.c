@@ -93,7 +93,7 @@ static void test_spool(void **state)
     assert_string_equal(said, "");
     assert_string_equal(config.folder, "/some/where");
     assert_int_equal(config.limit, 3 << 20);
-    assert_int_equal(config.activities, 32768);
+    assert_int_equal(config.activities, 16384);
     assert_int_equal(read_config("spool:buffer=1").activities, 64);
     assert_int_equal(read_config("spool:buffer=65K").activities, 2048);
     assert_int_equal(read_config("spool:buffer=1T").activities, 1 << 20);
