@@ -63,6 +63,14 @@ bench-watch: watch/libautotune-watch.la test/bench/watch
 
 .PHONY: bench-watch
 
+# --- signals without a reason and with one, for an hour: make bench-alarms [ALARMS_OPTIONS="SECONDS TIMES"]
+
+bench-alarms: tools/collect/autotune-collect watch/libautotune-watch.la test/tools/reason_worker \
+    test/grounds/standin/standin.la test/grounds/standin/standin-ost
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/alarms.sh $(ALARMS_OPTIONS)
+
+.PHONY: bench-alarms
+
 # --- activities a second into spools: make bench-spool [SPOOL_OPTIONS="SECONDS JOBS DIR"]
 
 EXTRA_PROGRAMS += test/bench/spooled test/bench/readahead
