@@ -294,8 +294,8 @@ static void add_cached_rounds(composition *c, atm_prediction *sum, atm_errors *e
 }
 
 /* Seconds that ROMIO's loop needs to compare one request with a window: 0.66 to 0.72 ns were
- * measured, also with more requests than a cache holds.  Not calibrated: it counts only where there
- * are very many, and processors differ less than that. */
+ * measured on one machine (aarch64), also with more requests than a cache holds.  Not calibrated:
+ * it counts only where there are very many. */
 static const double COMPARISON = 0.7e-9;
 
 static void predict(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,

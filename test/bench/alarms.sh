@@ -16,7 +16,7 @@ undisturbed=${1:-3600} times=${2:-10}
 ask() { "$collect" --show --json --socket "$scratch/run$1/s" | sed 's/.*"health"://'; }
 number() { sed -n "s/^[^[]*\"$1\":\([0-9]*\).*/\1/p"; }
 level() { sed -n 's/^{"level":"\([a-z]*\)".*/\1/p'; }
-signals() { ask "$1" | grep -o '"began"' | grep -c .; }
+signals() { ask "$1" | grep -o '"began"' | wc -l; }
 
 # await_levels NODE1'S NODE2'S: how often node 1 looked until they are so; "missed" after some 10 s
 await_levels()

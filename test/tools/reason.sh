@@ -1,6 +1,6 @@
 #!/bin/sh
-# Reasoners: processes that are slowed down by locks that somebody holds, or that are stopped, are
-# named at the right level.  Nothing depends on how fast the machine is: what is waited for comes
+# Reasoners: processes that are slowed down by locks that somebody holds or by a storage target, or
+# that are stopped, are named at the right level.  Nothing depends on how fast the machine is: what is waited for comes
 # once it has been quiet for a second.
 . "${top_srcdir:?}/test/lib.sh"
 . "$top_srcdir/test/tools/collect.lib.sh"
