@@ -16,7 +16,7 @@ static uint64_t learn = 256;
 static const atw_option options[] = {{"learn", &learn, 100, 1000000}, {.name = NULL}};
 
 enum { BINS = 160, SIZES = 16, KINDS = 512, AGAIN = 64 };
-enum { FOUR_TIMES = 8, CYCLES = 16 }; /* bins; cycles that are known to have been slow or not */
+enum { FOUR_TIMES = 8, CYCLES = 32 }; /* bins; cycles that are known to have been slow or not */
 enum verdict { VERY_FAST, FAST, NORMAL, SLOW, VERY_SLOW, VERDICTS };
 extern const atw_module atw_module_histogram;
 
@@ -37,7 +37,7 @@ typedef struct kind {
 
 typedef struct state {
     uint64_t left_out;
-    _Atomic uint64_t cycles; /* that have ended, and in the last 16 bits which of them were slow */
+    _Atomic uint64_t cycles; /* that have ended, and in the last 32 bits which of them were slow */
     _Atomic uint64_t calls, judged, slow, very_slow, fast, longest;
     kind kinds[KINDS];
 } state;
@@ -210,7 +210,7 @@ void atw_histogram_cycle(bool was_slow)
     for (size_t i = 0; i < states_count; i++) {
         state *one = states[i];
         uint64_t cycles = atomic_load_explicit(&one->cycles, memory_order_relaxed);
-        uint64_t bits = (cycles << 1 | was_slow) & ((1u << CYCLES) - 1);
+        uint64_t bits = (cycles << 1 | was_slow) & ((UINT64_C(1) << CYCLES) - 1);
 
         atomic_store_explicit(&one->cycles, ((cycles >> CYCLES) + 1) << CYCLES | bits,
                               memory_order_relaxed);

@@ -1,5 +1,5 @@
 /*
- * reasoner: whether this process is well, ten times a second, by what the histogram says of its
+ * reasoner: whether this process is well, twenty times a second, by what the histogram says of its
  * calls (reason.h).  With a collector, that is told to it, and the collector of the node says at
  * which level something is wrong.  The last activities of each thread are kept in memory; when a
  * signal begins they go to the spool, with those of the next five seconds.
@@ -23,11 +23,12 @@ static const atw_option options[] = {{"keep", &keep, 64, 1 << 20}, {.name = NULL
 extern const atw_module atw_module_record, atw_module_histogram, atw_module_reasoner;
 
 enum {
-    BEGIN = 64,     /* activities of a thread: shorter processes have no thread of ours */
-    SIGNALS = 16,   /* that are told */
-    SENDING = 50,   /* cycles */
-    IDLE = 5,       /* cycles without a call after which the thread of ours ends */
-    ACCEPTED = 6000 /* slow cycles after which that is how it is: ten minutes */
+    BEGIN = 64,      /* activities of a thread: shorter processes have no thread of ours */
+    SIGNALS = 16,    /* that are told */
+    SENDING = 100,   /* cycles */
+    IDLE = 10,       /* cycles without a call after which the thread of ours ends */
+    STUCK = 3,       /* cycles that a call takes at least before it is said to be stuck */
+    ACCEPTED = 12000 /* slow cycles after which that is how it is: ten minutes */
 };
 
 static const uint64_t cycle_ns = (uint64_t) ATW_CYCLE_MS * 1000000;
@@ -222,7 +223,7 @@ static bool is_any_waiting(uint64_t now, uint64_t longest)
 
 static atw_cycle cycle_of(const atw_judged *all, uint64_t now)
 {
-    uint64_t longest = 2 * all->slowest > cycle_ns ? 2 * all->slowest : cycle_ns;
+    uint64_t longest = 2 * all->slowest > STUCK * cycle_ns ? 2 * all->slowest : STUCK * cycle_ns;
 
     return (atw_cycle){.judged = all->judged - own.before.judged,
                        .slow = all->slow - own.before.slow,
@@ -231,7 +232,8 @@ static atw_cycle cycle_of(const atw_judged *all, uint64_t now)
                        .is_stuck = all->judged > 0 && is_any_waiting(now, longest)};
 }
 
-/* What was slow for long enough is learned, and is no longer out of the ordinary. */
+/* Of a slow streak nothing is learned, until it was slow for so long that it is no longer out of
+ * the ordinary. */
 static void take_cycle(const atw_cycle *cycle)
 {
     atw_sight sight = atw_streak_take(&own.streak, cycle);
@@ -240,7 +242,7 @@ static void take_cycle(const atw_cycle *cycle)
     own.good += sight == ATW_SIGHT_GOOD;
     own.slow += sight == ATW_SIGHT_SLOW;
     own.raised_cycles = own.streak.is_raised ? own.raised_cycles + 1 : 0;
-    atw_histogram_cycle(sight == ATW_SIGHT_SLOW && own.raised_cycles < ACCEPTED);
+    atw_histogram_cycle(own.streak.slow > 0 && own.raised_cycles < ACCEPTED);
 }
 
 static void listen(void)

@@ -75,8 +75,7 @@ static bool are_most(unsigned some, unsigned all)
 
 bool atw_outlook_is_suspect(const atw_outlook *o)
 {
-    return o->processes.raised > 0 ||
-           (o->processes.suspect >= 2 && are_most(o->processes.suspect, o->processes.active));
+    return o->processes.suspect > 0;
 }
 
 /* What is slow on most nodes is slow for a reason that they share, even if it is a few processes of

@@ -16,11 +16,11 @@
 #include <stdint.h>
 
 enum {
-    ATW_CYCLE_MS = 100,
+    ATW_CYCLE_MS = 50,
     ATW_REASON_ENTER = 2,   /* slow cycles in a row that raise a process */
-    ATW_REASON_LEAVE = 10,  /* good ones in a row after which it is as others */
-    ATW_REASON_FORGET = 10, /* cycles without a verdict after which it is not active */
-    ATW_REASON_WAIT = 20    /* that are waited for what other nodes say, at most */
+    ATW_REASON_LEAVE = 20,  /* good ones in a row after which it is as others */
+    ATW_REASON_FORGET = 20, /* cycles without a verdict after which it is not active */
+    ATW_REASON_WAIT = 40    /* that are waited for what other nodes say, at most */
 };
 
 /* --- a process */
@@ -92,7 +92,8 @@ typedef struct atw_outlook {
     bool awaits;       /* what others say is older than what is wrong here */
 } atw_outlook;
 
-/* What a node tells others: it would raise a signal, or most of its processes are suspect. */
+/* What a node tells others.  One slow cycle by chance does no harm: it counts only for a node that
+ * has a process that is raised. */
 bool atw_outlook_is_suspect(const atw_outlook *outlook);
 
 /* At which level something is wrong now; NONE: nothing is. */

@@ -10,12 +10,12 @@
 enum {
     SIGNALS = 16, /* that are remembered */
     PIDS = 8,     /* that a signal names */
-    WAIT = 2,     /* cycles until others have seen what they will see */
-    AGAIN = 10    /* cycles from look to look at others while something is wrong: a second */
+    AGAIN = 20    /* cycles from look to look at others while something is wrong: a second */
 };
 
 struct node_process {
     node_process *next, *previous;
+    node *node;
     pid_t pid;
     uid_t uid;
     void *owner;
@@ -30,6 +30,7 @@ struct node_process {
 typedef struct remembered {
     atw_scope level;
     int64_t began, ended; /* seconds since 1970; 0: not yet */
+    uint64_t cycle;       /* in which it was of this level for the first time */
     atw_outlook outlook;
     bool is_first; /* it is this node's to say */
     int pids[PIDS];
@@ -103,6 +104,7 @@ node_process *node_add(node *n, pid_t pid, uid_t uid, void *owner)
 
     if (p == NULL)
         return NULL;
+    p->node = n;
     p->pid = pid;
     p->uid = uid;
     p->owner = owner;
@@ -126,8 +128,18 @@ void node_remove(node *n, node_process *p)
     free(p);
 }
 
+/* Others know of a slow cycle before this node looks: they may be about to say at which level it
+ * is. */
+static void warn_others(node *n)
+{
+    n->outlook.processes.suspect++;
+    if (n->others != NULL)
+        neighbours_tell(n->others, &n->outlook);
+}
+
 void node_hear(node_process *p, const atw_health *health)
 {
+    bool was_suspect = atw_streak_is_suspect(&p->streak);
     const atw_cycle cycle = {health->judged, health->slow, health->very_slow, health->fast,
                              (health->flags & ATW_HEALTH_STUCK) != 0};
 
@@ -139,6 +151,8 @@ void node_hear(node_process *p, const atw_health *health)
     p->is_idle = (health->flags & ATW_HEALTH_IDLE) != 0;
     if (p->is_idle)
         p->streak = (atw_streak){.slow = 0};
+    if (!was_suspect && atw_streak_is_suspect(&p->streak))
+        warn_others(p->node);
 }
 
 /* One that should have said something has been stopped, or is late. */
@@ -183,8 +197,16 @@ static void look_around(node *n, const char *scarce)
     n->outlook = o;
 }
 
-/* What others say counts if they were looked at some time after it began here; until then nobody
- * knows at which level it is. */
+/* In the first cycle for which it is so, then after 1, 2, 4, 8 and 16 more, then once a second. */
+static bool is_time_to_ask(unsigned raised)
+{
+    unsigned since = raised - 1;
+
+    return raised > 0 && (since < AGAIN ? (since & (since - 1)) == 0 : since % AGAIN == 0);
+}
+
+/* What others say counts if they were looked at after it began here: what is slow for all has been
+ * slow for a cycle everywhere by the time at which the first process is raised. */
 static void ask_others(node *n)
 {
     atw_outlook *o = &n->outlook;
@@ -193,15 +215,15 @@ static void ask_others(node *n)
     if (n->others == NULL)
         return;
     neighbours_tell(n->others, o);
-    if (n->raised > WAIT && (n->raised - WAIT - 1) % AGAIN == 0) {
+    if (is_time_to_ask(n->raised)) {
         uint64_t look = neighbours_ask(n->others);
 
-        if (n->raised == WAIT + 1)
+        if (n->raised == 1)
             n->look = look;
     }
     neighbours_see(n->others, &n->view);
     o->others = n->view.group;
-    o->awaits = n->raised > 0 && (n->raised <= WAIT || n->view.look < n->look);
+    o->awaits = n->raised > 0 && n->view.look < n->look;
 }
 
 /* --- signals */
@@ -223,6 +245,7 @@ static void say_signal(const remembered *r, const char *what)
 static void remember(node *n, remembered *r, const char *scarce)
 {
     r->level = n->reasoner.level;
+    r->cycle = n->cycles;
     r->outlook = n->outlook;
     r->is_first = r->level != ATW_SCOPE_SYSTEM || n->view.is_first;
     snprintf(r->scarce, sizeof(r->scarce), "%s", scarce);
@@ -288,6 +311,7 @@ static void put_signal(atm_value *object, const remembered *r)
     atm_put_integer(object, "began", r->began);
     if (r->ended > 0)
         atm_put_integer(object, "ended", r->ended);
+    atm_put_integer(object, "cycle", (int64_t) r->cycle);
     atm_put_truth(object, "ours", r->is_first);
     atm_put_integer(object, "active", r->outlook.processes.active);
     atm_put_integer(object, "slow", r->outlook.processes.suspect);

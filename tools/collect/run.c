@@ -22,7 +22,7 @@ static bool add(server *s, int fd, void *what)
 
 static bool start(server *s)
 {
-    struct itimerspec period = {{0, 100000000}, {0, 1}};
+    struct itimerspec period = {{0, ATW_CYCLE_MS * 1000000}, {0, 1}};
     sigset_t signals;
 
     sigemptyset(&signals);

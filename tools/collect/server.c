@@ -194,6 +194,12 @@ static void tell_signal(void *owner, atw_scope level, void *context)
     watch(context, EPOLL_CTL_MOD, owner);
 }
 
+/* Statistics have a cycle of their own, ten to a second (levels.h). */
+static bool is_time(const server *s, uint64_t ms)
+{
+    return s->cycles * ATW_CYCLE_MS % ms == 0;
+}
+
 static void tick(server *s)
 {
     uint64_t expired;
@@ -201,9 +207,11 @@ static void tick(server *s)
 
     if (read(s->timer, &expired, sizeof(expired)) != sizeof(expired))
         return;
-    statistics_poll(s->statistics, now);
+    s->cycles++;
+    if (is_time(s, 100))
+        statistics_poll(s->statistics, now);
     node_cycle(s->node, statistics_scarce(s->statistics), tell_signal, s);
-    if (++s->polls % 10 != 0)
+    if (!is_time(s, 1000))
         return;
     drop_idle(s, now);
     if (s->importer != NULL && !s->stops)

@@ -18,7 +18,7 @@ typedef struct server {
     statistics *statistics;
     neighbours *neighbours; /* NULL: nobody asked for them */
     node *node;
-    unsigned polls;
+    uint64_t cycles;
     work work;
     connection *connections;
     size_t count, most;

@@ -116,9 +116,8 @@ static void test_suspect_nodes(void **unused)
 {
     (void) unused;
     assert_true(atw_outlook_is_suspect(&(atw_outlook){.processes = {8, 1, 1}}));
-    assert_true(atw_outlook_is_suspect(&(atw_outlook){.processes = {8, 4, 0}}));
-    assert_false(atw_outlook_is_suspect(&(atw_outlook){.processes = {8, 3, 0}}));
-    assert_false(atw_outlook_is_suspect(&(atw_outlook){.processes = {1, 1, 0}}));
+    assert_true(atw_outlook_is_suspect(&(atw_outlook){.processes = {8, 1, 0}}));
+    assert_false(atw_outlook_is_suspect(&(atw_outlook){.processes = {8, 0, 0}}));
     assert_false(atw_outlook_is_suspect(&(atw_outlook){.stopped = 3}));
 }
 
@@ -152,7 +151,7 @@ static void test_one_signal(void **unused)
 
 /* --- simulation: times are in ms */
 
-enum { NODES = 4, PROCESSES = 8, TARGETS = 8, HOUR = 36000, LEARNING = 150, WAIT = 2, LOOK = 1 };
+enum { NODES = 4, PROCESSES = 8, TARGETS = 8, HOUR = 72000, LEARNING = 300, LOOK = 1 };
 
 typedef struct process {
     void *histogram;
@@ -294,7 +293,8 @@ static void end_cycle(process *p)
                         .slow = all.slow - p->before.slow,
                         .very_slow = all.very_slow - p->before.very_slow};
     p->before = all;
-    atw_histogram_cycle(atw_streak_take(&p->streak, &cycle) == ATW_SIGHT_SLOW);
+    atw_streak_take(&p->streak, &cycle);
+    atw_histogram_cycle(p->streak.slow > 0);
 }
 
 /* The cycles that ended before the node looks. */
@@ -327,7 +327,7 @@ static atw_outlook look(const machine *m, const node *n)
             o.others.active++;
             o.others.suspect += m->nodes[i].is_told[LOOK];
         }
-    o.awaits = n->raised < WAIT;
+    o.awaits = n->raised == 0;
     return o;
 }
 
@@ -451,44 +451,49 @@ static bool has_any(concerned *who, int node)
     return false;
 }
 
-/* Two whole cycles of a process are seen by the third look of the node, and others are waited for
- * for two more.  A cycle of the system is a second. */
-static int soon(atw_scope level)
-{
-    return level == ATW_SCOPE_SYSTEM ? 2 * 10 : 3 + WAIT;
-}
+/* Two whole cycles of a process are seen by the third look of the node, which then looks at others:
+ * 200 ms, two polls of statistics.  With fewer than two calls in a cycle it takes longer. */
+enum { SOON = 4, LATEST = 12 };
 
-static void check_node(const node *n, bool is_concerned, atw_scope level, uint64_t seed)
+/* Whether it took longer. */
+static bool check_node(const node *n, bool is_concerned, atw_scope level, uint64_t seed)
 {
     if (!is_concerned) {
         if (n->begins != 0)
             fail_msg("seed %d: a node that is well raised a signal", (int) seed);
-        return;
+        return false;
     }
-    if (n->begins != 1 || n->first != level || n->moves != 0 || n->begun > LEARNING + soon(level))
+    if (n->begins != 1 || n->first != level || n->moves != 0 || n->begun > LEARNING + LATEST)
         fail_msg("seed %d: %u signals, the first %s after %d cycles, %u moves", (int) seed,
                  n->begins, atw_scope_names[n->first], n->begun - LEARNING, n->moves);
+    return n->begun > LEARNING + SOON;
 }
 
 static void check_level(concerned *who, atw_scope level)
 {
+    unsigned late = 0, count = 0;
+
     for (uint64_t seed = 1; seed <= seeds(50, 500); seed++) {
         machine *m = new_machine(seed);
 
         for (int cycle = 1; cycle <= LEARNING; cycle++)
             run_cycle(m, cycle);
         slow_down(m, who, 15);
-        for (int cycle = LEARNING + 1; cycle <= LEARNING + 50; cycle++)
+        for (int cycle = LEARNING + 1; cycle <= LEARNING + 100; cycle++)
             run_cycle(m, cycle);
-        for (int i = 0; i < NODES; i++)
-            check_node(&m->nodes[i], has_any(who, i), level, seed);
+        for (int i = 0; i < NODES; i++) {
+            count += has_any(who, i);
+            late += check_node(&m->nodes[i], has_any(who, i), level, seed);
+        }
         slow_down(m, who, 1);
-        for (int cycle = LEARNING + 51; cycle <= LEARNING + 70; cycle++)
+        for (int cycle = LEARNING + 101; cycle <= LEARNING + 140; cycle++)
             run_cycle(m, cycle);
         for (int i = 0; i < NODES; i++)
             assert_int_equal(m->nodes[i].reasoner.level, ATW_SCOPE_NONE);
         free_machine(m);
     }
+    print_message("%u of %u took longer than %d cycles\n", late, count, (int) SOON);
+    assert_true(20 * late <= count);
 }
 
 static void test_one_process(void **unused)
