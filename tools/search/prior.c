@@ -104,7 +104,65 @@ void ats_prior_destroy(ats_prior *prior)
     free(prior);
 }
 
+/* --- what HDF5 makes of an access
+ *
+ * The default's run tells what is accessed, not of which data sets.  So a call counts as one that
+ * writes a data set of its own, contiguous by default; for data sets that are known,
+ * hdf5/variants.h is exact.
+ */
+
+static void align(const atm_settings *set, atm_access *access)
+{
+    uint64_t boundary = set->values[ATM_SET_HDF5_ALIGNMENT], over;
+
+    if (!set->has[ATM_SET_HDF5_ALIGNMENT] || boundary < 2 || access->bytes < set->threshold)
+        return;
+    over = access->start % boundary;
+    if (over == 0 || access->end > UINT64_MAX - boundary)
+        return;
+    access->start += boundary - over;
+    access->end += boundary - over;
+}
+
+/* Chunks are filled when they are allocated, which is before anything is written (hdf5/set.h). */
+static bool fills(const atm_settings *set)
+{
+    return (set->has[ATM_SET_HDF5_CHUNK_BYTES] || set->has[ATM_SET_HDF5_CHUNK]) &&
+           !(set->has[ATM_SET_HDF5_FILL] &&
+             strcmp(atm_setting_word(ATM_SET_HDF5_FILL, set->values[ATM_SET_HDF5_FILL]), "never") ==
+                 0);
+}
+
+/* All that is between the first and the last byte, by all ranks. */
+static atm_access filling_of(const atm_access *written, int ranks)
+{
+    uint64_t bytes = written->end - written->start + 1;
+    uint64_t share = bytes / (uint64_t) ranks + (bytes % (uint64_t) ranks != 0);
+
+    return (atm_access){.write = true,
+                        .new_file = written->new_file,
+                        .active_ranks = (int) ((bytes + share - 1) / share),
+                        .bytes_min = bytes % share != 0 ? bytes % share : share,
+                        .bytes_max = share,
+                        .bytes = bytes,
+                        .start = written->start,
+                        .end = written->end,
+                        .block = share,
+                        .warm = written->warm};
+}
+
 /* --- predictions */
+
+static double predict_access(const ats_prior *prior, const atm_request *request)
+{
+    atm_prediction prediction;
+    atm_counts counts;
+
+    if (atm_count_request(request, &request->defaults, &counts) != ATM_OK)
+        return NAN;
+    atm_predict_counts(prior->profile, &counts, prior->memo, INFINITY, &prediction);
+    return prediction.seconds;
+}
 
 static double predict_one(const ats_prior *prior, const atm_request *asked, const atm_settings *set)
 {
@@ -112,14 +170,19 @@ static double predict_one(const ats_prior *prior, const atm_request *asked, cons
     atm_advice advice = {.count = 1, .rules = &rule};
     atm_occasion occasion = {.program = "", .user = "", .file = "", .draw = 1};
     atm_request request = *asked;
-    atm_prediction prediction;
-    atm_counts counts;
+    double seconds = 0;
 
     atm_advise(&advice, &occasion, &request);
-    if (atm_count_request(&request, &request.defaults, &counts) != ATM_OK)
-        return NAN;
-    atm_predict_counts(prior->profile, &counts, prior->memo, INFINITY, &prediction);
-    return prediction.seconds;
+    if (request.access.write)
+        align(set, &request.access);
+    if (request.access.write && fills(set)) {
+        atm_request filling = request;
+
+        filling.access = filling_of(&request.access, request.job.ranks);
+        request.access.new_file = false;
+        seconds = predict_access(prior, &filling);
+    }
+    return seconds + predict_access(prior, &request);
 }
 
 static double predict(const ats_prior *prior, const atm_settings *set)
@@ -131,17 +194,23 @@ static double predict(const ats_prior *prior, const atm_settings *set)
     return seconds > 0 ? seconds : NAN;
 }
 
-/* Without HDF5's, which the model does not know: many points have the same prediction. */
+/* Without most of HDF5's, which the model does not know: many points have the same prediction. */
+static bool matters(int setting)
+{
+    return setting <= ATM_SET_HDF5_CHUNK || setting == ATM_SET_HDF5_FILL;
+}
+
 static atm_settings those_that_matter(const ats_prior *prior, const ats_point *point)
 {
     atm_settings all = ats_point_settings(prior->space, point), set;
 
     memset(&set, 0, sizeof(set)); /* for memcmp */
-    for (int i = 0; i < ATM_SET_HDF5_ALIGNMENT; i++)
-        if (all.has[i]) {
+    for (int i = 0; i < ATM_SETTING_COUNT; i++)
+        if (all.has[i] && matters(i)) {
             set.has[i] = true;
             set.values[i] = all.values[i];
         }
+    set.threshold = set.has[ATM_SET_HDF5_ALIGNMENT] ? all.threshold : 0;
     return set;
 }
 
@@ -149,7 +218,7 @@ static size_t place_of(const atm_settings *set)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
 
-    for (int i = 0; i < ATM_SET_HDF5_ALIGNMENT; i++)
+    for (int i = 0; i < ATM_SETTING_COUNT; i++)
         hash = (hash ^ (set->values[i] + set->has[i])) * UINT64_C(0x100000001b3);
     return (size_t) (hash >> 32) % KNOWN;
 }

@@ -1,6 +1,7 @@
 /*
  * What the performance model predicts for the points of a space: the accesses of the default's run
- * (facts.h), with what a point sets in the place of what that run had.
+ * (facts.h), with what a point sets in the place of what that run had.  Of HDF5's settings,
+ * alignment and chunks count: where data begins, and whether it is filled first.
  */
 
 #ifndef ATS_PRIOR_H

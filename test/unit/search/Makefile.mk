@@ -29,6 +29,12 @@ test_unit_search_test_strategies_CPPFLAGS = $(search_cppflags)
 test_unit_search_test_strategies_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_unit_search_test_strategies_LDADD = $(search_ldadd)
 
+check_PROGRAMS += test/unit/search/test_prior
+test_unit_search_test_prior_SOURCES = test/unit/search/test_prior.c
+test_unit_search_test_prior_CPPFLAGS = $(search_cppflags)
+test_unit_search_test_prior_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_search_test_prior_LDADD = $(search_ldadd)
+
 check_PROGRAMS += test/unit/search/test_result
 test_unit_search_test_result_SOURCES = test/unit/search/test_result.c
 test_unit_search_test_result_CPPFLAGS = $(search_cppflags)

@@ -301,7 +301,7 @@ static void predicts(void **state)
     usual = ats_prior_seconds(prior, &(ats_point){{0}});
     one = ats_prior_seconds(prior, &(ats_point){{1, 1}});
     eight = ats_prior_seconds(prior, &(ats_point){{4, 1}});
-    same = ats_prior_seconds(prior, &(ats_point){{4, 1, 1}}); /* HDF5 is not in the model */
+    same = ats_prior_seconds(prior, &(ats_point){{4, 1, 1}}); /* nothing is chunked */
     assert_true(usual > 0 && one > 0 && eight > 0);
     assert_true(one != eight);
     assert_true(eight == same);
