@@ -92,4 +92,26 @@ went_on()
 }
 check "with what was left" went_on
 check "to a landscape" test -s "$out/tiny.json"
+
+# --- a search without one, and what a plain run makes of it
+
+cat > "$scratch/wide.json" << 'END_OF_SPACE'
+{ "format": "romio-autotune-space", "version": 1, "parameters": [
+  { "name": "striping_factor", "values": [8] }, { "name": "striping_unit", "values": [262144] } ] }
+END_OF_SPACE
+echo "four vpic --scale 0.00390625" > "$scratch/kernels"
+live()
+{
+    "$here/live" --build "$top_builddir" --mpiexec "$MPIEXEC" --directory "$scratch" --out "$scratch" --profile built-in \
+        --kernels "$scratch/kernels" --space "$scratch/wide.json" --runs 12 --pairs 1 "$@"
+}
+check "live: --help" ends 0 "searches where" "$here/live" --help
+check "live: no such kernel" ends 2 "--kernel cats: is not in" live --kernel cats
+found()
+{
+    live > "$scratch/table" && cat "$scratch/table" &&
+        grep -Eq '^\| four \| [0-9]+ \+ [0-9]+ \| .*striping_factor: 8.* \| yes \|$' "$scratch/table"
+}
+check "live: the record of a plain run has the rule" found
+check "live: not twice in one folder" ends 1 "is there already" live
 done_testing
