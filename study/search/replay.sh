@@ -119,10 +119,12 @@ check "nor the optimum" rows_hold '$5 == "1.200"'
     printf 'landscape\tstrategy\tseed\tnear\truns\tfound\tusual runs\tusual found\n'
     printf 'x\tmodel\t1\t4\t20\t1.1000\t40\t1.0000\nx\tmodel\t2\t10\t20\t1.2000\t60\t1.0200\nx\tmodel\t3\t6\t20\t1.0000\t50\t1.0100\n'
     printf 'x\tgenetic\t1\t60\t20\tinf\t300\t1.0000\nx\tgenetic\t2\t-\t20\t1.5000\t300\t1.3000\nx\tgenetic\t3\t30\t20\t1.4000\t300\t1.1000\n'
+    printf 'x\trandom\t1\t13\t20\t1.1000\t60\t1.0000\nx\trandom\t2\t-\t20\tinf\t60\t1.1000\n'
 } > given
 cat > expected << 'TEXT'
 | x | model | 6 | 4 | 10 | 10.0 | 1.100 | 1.200 | 50 | 1.010 | 1.020 |
 | x | genetic | 60 | 30 | never | 1.0 | 1.500 | none | 300 | 1.100 | 1.300 |
+| x | random | never | 13 | never | - | none | none | 60 | 1.050 | 1.100 |
 TEXT
 awk -v runs=20 -f "$here/table.awk" given | sed 1,2d > table
 check "medians, least and most" diff -u expected table

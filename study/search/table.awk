@@ -13,10 +13,11 @@ function sorted(key,    i, k, v)
     }
 }
 
-function median(key,    n)
+function median(key,    n, upper)
 {
     n = count[key]
-    return (values[key, int((n + 1) / 2)] + values[key, int(n / 2) + 1]) / 2
+    upper = values[key, int(n / 2) + 1]
+    return upper >= never ? never : (values[key, int((n + 1) / 2)] + upper) / 2
 }
 
 function as_runs(value) { return value >= never ? "never" : value + 0 }

@@ -20,7 +20,8 @@
 
 enum {
     FIRST = 6,         /* points before anything is learned */
-    ENOUGH = 20,       /* runs before the search may end by itself */
+    ENOUGH = 20,       /* runs before the search may end by itself, */
+    ENOUGH_BLIND = 40, /* and without predictions */
     SMALL = 3000,      /* spaces whose points are all screened */
     CANDIDATES = 3000, /* of larger ones */
     LEADERS = 4,       /* that have offspring */
@@ -293,7 +294,7 @@ static int screen(model_search *search, const ats_gp *gp, double *mean_p)
             *mean_p = mean;
         }
     }
-    return search->count >= ENOUGH && most < WORTH ? -1 : best;
+    return search->count >= (search->predicts ? ENOUGH : ENOUGH_BLIND) && most < WORTH ? -1 : best;
 }
 
 static ats_gp *fit(model_search *search)
