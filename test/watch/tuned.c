@@ -46,11 +46,25 @@ static hsize_t rows_written(const data_set *s)
     return s->kind == FILLED ? s->sizes[0] / 2 : s->sizes[0];
 }
 
+/* HDF5 1.10 cannot write a contiguous data set without elements together: it has no address. */
+static hid_t transfer_of(const program *p, const data_set *s)
+{
+    hid_t transfer = H5Pcreate(H5P_DATASET_XFER);
+
+    (void) p;
+    (void) s;
+#ifdef WITH_MPI
+    if (p->driver == SHARED && ((s->collective && s->kind != EMPTY) || s->kind == FILTERED))
+        H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
+#endif
+    return transfer;
+}
+
 /* The rows of this process. */
 static void write_values(hid_t set, const program *p, const data_set *s, int number)
 {
     hsize_t rows = rows_written(s), start[RANK] = {0}, count[RANK], first;
-    hid_t file = H5Dget_space(set), memory, transfer = H5Pcreate(H5P_DATASET_XFER);
+    hid_t file = H5Dget_space(set), memory, transfer = transfer_of(p, s);
     int *values;
 
     memcpy(count, s->sizes, sizeof(count));
@@ -59,10 +73,6 @@ static void write_values(hid_t set, const program *p, const data_set *s, int num
         start[0] = rows * (hsize_t) rank / (hsize_t) ranks;
         count[0] = rows * (hsize_t) (rank + 1) / (hsize_t) ranks - start[0];
     }
-#ifdef WITH_MPI
-    if (p->driver == SHARED && (s->collective || s->kind == FILTERED))
-        H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
-#endif
     first = start[0] * row_size(s);
     values = malloc((count[0] * row_size(s) + 1) * sizeof(*values));
     for (hsize_t i = 0; i < count[0] * row_size(s); i++)
