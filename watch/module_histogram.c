@@ -38,7 +38,7 @@ typedef struct kind {
 typedef struct state {
     uint64_t left_out;
     _Atomic uint64_t cycles; /* that have ended, and in the last 32 bits which of them were slow */
-    _Atomic uint64_t calls, judged, slow, very_slow, fast, longest;
+    _Atomic uint64_t calls, judged, slow, very_slow, fast, longest, slow_time;
     kind kinds[KINDS];
 } state;
 
@@ -154,9 +154,9 @@ static enum verdict judge(const kind *k, unsigned bin)
 /* --- for the reasoner */
 
 /* Only one thread writes. */
-static void count(_Atomic uint64_t *number, bool is_one)
+static void add(_Atomic uint64_t *number, uint64_t what)
 {
-    atomic_store_explicit(number, atomic_load_explicit(number, memory_order_relaxed) + is_one,
+    atomic_store_explicit(number, atomic_load_explicit(number, memory_order_relaxed) + what,
                           memory_order_relaxed);
 }
 
@@ -169,17 +169,18 @@ static bool is_of_storage(const atw_activity *activity)
 
 static void count_judged(state *mine, const kind *k, unsigned bin, uint64_t time)
 {
-    bool is_far = bin >= k->middle + FOUR_TIMES;
+    bool is_far = bin >= k->middle + FOUR_TIMES, is_slow = is_far && bin >= k->limits[2];
 
-    count(&mine->calls, true);
+    add(&mine->calls, 1);
     if (time > atomic_load_explicit(&mine->longest, memory_order_relaxed))
         atomic_store_explicit(&mine->longest, time, memory_order_relaxed);
     if (k->count < learn)
         return;
-    count(&mine->judged, true);
-    count(&mine->slow, is_far && bin >= k->limits[2]);
-    count(&mine->very_slow, is_far && bin >= k->limits[3]);
-    count(&mine->fast, bin + FOUR_TIMES <= k->middle && bin < k->limits[1]);
+    add(&mine->judged, 1);
+    add(&mine->slow, is_slow);
+    add(&mine->slow_time, is_slow ? time : 0);
+    add(&mine->very_slow, is_far && bin >= k->limits[3]);
+    add(&mine->fast, bin + FOUR_TIMES <= k->middle && bin < k->limits[1]);
 }
 
 void atw_histogram_sum(atw_judged *sum_p)
@@ -197,9 +198,20 @@ void atw_histogram_sum(atw_judged *sum_p)
         sum.slow += atomic_load_explicit(&one->slow, memory_order_relaxed);
         sum.very_slow += atomic_load_explicit(&one->very_slow, memory_order_relaxed);
         sum.fast += atomic_load_explicit(&one->fast, memory_order_relaxed);
+        sum.slow_time += atomic_load_explicit(&one->slow_time, memory_order_relaxed);
         sum.slowest = longest > sum.slowest ? longest : sum.slowest;
     }
     *sum_p = sum;
+}
+
+atw_cycle atw_histogram_since(const atw_judged *before, const atw_judged *now)
+{
+    bool is_noticed = now->slow_time - before->slow_time >= ATW_NOTICED_NS;
+
+    return (atw_cycle){.judged = now->judged - before->judged,
+                       .slow = is_noticed ? now->slow - before->slow : 0,
+                       .very_slow = is_noticed ? now->very_slow - before->very_slow : 0,
+                       .fast = now->fast - before->fast};
 }
 
 void atw_histogram_cycle(bool was_slow)

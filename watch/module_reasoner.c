@@ -224,12 +224,10 @@ static bool is_any_waiting(uint64_t now, uint64_t longest)
 static atw_cycle cycle_of(const atw_judged *all, uint64_t now)
 {
     uint64_t longest = 2 * all->slowest > STUCK * cycle_ns ? 2 * all->slowest : STUCK * cycle_ns;
+    atw_cycle cycle = atw_histogram_since(&own.before, all);
 
-    return (atw_cycle){.judged = all->judged - own.before.judged,
-                       .slow = all->slow - own.before.slow,
-                       .very_slow = all->very_slow - own.before.very_slow,
-                       .fast = all->fast - own.before.fast,
-                       .is_stuck = all->judged > 0 && is_any_waiting(now, longest)};
+    cycle.is_stuck = all->judged > 0 && is_any_waiting(now, longest);
+    return cycle;
 }
 
 /* Of a slow streak nothing is learned, until it was slow for so long that it is no longer out of

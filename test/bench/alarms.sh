@@ -4,7 +4,8 @@
 # Two nodes have six processes each: three lock files, three write to a target of the stand-in for Lustre
 # each.  First nothing is done to them for SECONDS (3600).  Then, TIMES (10) in turn and with three new
 # processes on each node, one process is slowed down (by locks, to 20 ms a call), or stopped, or all of a
-# node, or one target (to 20 ms a call of the two that use it).  Told is the time from then until each node that it concerns
+# node, or one target (to 20 ms a call of the two that use it).  Told is the time from then until each node that
+# it concerns
 # has a signal of the right level, in cycles of these nodes; and what was said before that, if anything.
 # Exit code: 0 no signal without a reason, and the right level each time; 1 not so.
 . "${top_srcdir:?}/test/lib.sh"
@@ -18,6 +19,8 @@ cycle_ms=$(sed -n 's/^ *ATW_CYCLE_MS = \([0-9]*\),$/\1/p' "$top_srcdir/watch/rea
 ask() { "$collect" --show --json --socket "$scratch/run$1/s"; }
 # of_health EXPRESSION: of "health", which is h in it, in what is read
 of_health() { python3 -c 'import json, sys; h = json.load(sys.stdin)["health"]; print(eval(sys.argv[1]))' "$1"; }
+# seconds that others have taken from this virtual machine's processors since it was started
+stolen() { awk -v tick="$(getconf CLK_TCK)" '$1 == "cpu" { print $9 / tick }' /proc/stat; }
 signals() { ask "$1" | of_health 'len(h["signals"])'; }
 # what was said so far of signals, by both nodes
 said_levels() { sed -n 's/.*signal \(begins\|is of another level\): level \([a-z]*\),.*/\2/p' complaints1 complaints2; }
@@ -69,14 +72,17 @@ writers
 patiently are 6 > said 2>&1 || exit 2
 from=$(date +%s)
 now=$from
+stolen_before=$(stolen)
 while [ $((now - from)) -lt "$undisturbed" ]; do
     sleep $((undisturbed - (now - from) < 60 ? undisturbed - (now - from) : 60))
     now=$(date +%s)
-    echo "undisturbed: $((now - from)) of $undisturbed s, $(signals 1) and $(signals 2) signals" >&2
+    echo "undisturbed: $((now - from)) of $undisturbed s, $(signals 1) and $(signals 2) signals; stolen: $(stolen) s" >&2
 done
 false_alarms=$(($(signals 1) + $(signals 2)))
 printf '%d signals in %d s of undisturbed load on two nodes with six processes each%s\n' "$false_alarms" "$undisturbed" \
     "$([ "$false_alarms" -eq 0 ] || echo ": MISSED")"
+awk -v before="$stolen_before" -v after="$(stolen)" \
+    'BEGIN { printf "processors were taken away for %.1f s of these, by other virtual machines of the host\n", after - before }'
 end_workers > said 2>&1
 
 for time in $(seq "$times"); do
