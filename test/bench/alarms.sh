@@ -5,8 +5,8 @@
 # each.  First nothing is done to them for SECONDS (3600).  Then, TIMES (10) in turn and with three new
 # processes on each node, one process is slowed down (by locks, to 20 ms a call), or stopped, or all of a
 # node, or one target (to 20 ms a call of the two that use it).  Told is the time from then until each node that
-# it concerns
-# has a signal of the right level, in cycles of these nodes; and what was said before that, if anything.
+# it concerns has a signal of the right level, in cycles of these nodes; and what was said before that, if
+# anything.
 # Exit code: 0 no signal without a reason, and the right level each time; 1 not so.
 . "${top_srcdir:?}/test/lib.sh"
 . "$top_srcdir/test/tools/collect.lib.sh"
