@@ -19,7 +19,7 @@ cycle_ms=$(sed -n 's/^ *ATW_CYCLE_MS = \([0-9]*\),$/\1/p' "$top_srcdir/watch/rea
 ask() { "$collect" --show --json --socket "$scratch/run$1/s"; }
 # of_health EXPRESSION: of "health", which is h in it, in what is read
 of_health() { python3 -c 'import json, sys; h = json.load(sys.stdin)["health"]; print(eval(sys.argv[1]))' "$1"; }
-# seconds that others have taken from this virtual machine's processors since it was started
+# seconds for which the host has kept processors from this virtual machine since it was started
 stolen() { awk -v tick="$(getconf CLK_TCK)" '$1 == "cpu" { print $9 / tick }' /proc/stat; }
 signals() { ask "$1" | of_health 'len(h["signals"])'; }
 # what was said so far of signals, by both nodes
@@ -82,7 +82,7 @@ false_alarms=$(($(signals 1) + $(signals 2)))
 printf '%d signals in %d s of undisturbed load on two nodes with six processes each%s\n' "$false_alarms" "$undisturbed" \
     "$([ "$false_alarms" -eq 0 ] || echo ": MISSED")"
 awk -v before="$stolen_before" -v after="$(stolen)" \
-    'BEGIN { printf "processors were taken away for %.1f s of these, by other virtual machines of the host\n", after - before }'
+    'BEGIN { printf "the host kept processors from this machine for %.1f s of these\n", after - before }'
 end_workers > said 2>&1
 
 for time in $(seq "$times"); do
