@@ -113,6 +113,12 @@ check "which is not the best" rows_hold '$8 >= 1 && $8 != "inf"'
 "$replay" --best broken.json > rows
 check "nor the optimum" rows_hold '$5 == "1.200"'
 
+# --- landscapes that were measured
+
+"$replay" --seeds 3 --runs 20 "$here"/data/*.json > kept_rows
+check "what 20 runs find is within 5 % of the optimum, on each of six" \
+    awk -F '\t' '$2 == "model" && $6 <= 1.05 { good++ } END { exit good != 18 }' kept_rows
+
 # --- tables
 
 {
