@@ -21,8 +21,9 @@ ask() { "$collect" --show --json --socket "$scratch/run$1/s"; }
 of_health() { python3 -c 'import json, sys; h = json.load(sys.stdin)["health"]; print(eval(sys.argv[1]))' "$1"; }
 # seconds for which the host has kept processors from this virtual machine since it was started
 stolen() { awk -v tick="$(getconf CLK_TCK)" '$1 == "cpu" { print $9 / tick }' /proc/stat; }
+# of which a node remembers the last 16
 signals() { ask "$1" | of_health 'len(h["signals"])'; }
-# what was said so far of signals, by both nodes
+# what was said so far of signals, by both nodes, which say ten things a minute at most
 said_levels() { sed -n 's/.*signal \(begins\|is of another level\): level \([a-z]*\),.*/\2/p' complaints1 complaints2; }
 
 # reached NODE LEVEL CYCLE: ms from that cycle until its signal had this level; nothing: it has not
@@ -51,12 +52,13 @@ try()
 {
     $2
     patiently are 3 > said 2>&1 || exit 2
-    sleep 5
+    sleep 10
     said_levels > before
     ask 1 > from1
     ask 2 > from2
     $3
-    printf '%s\t%s\n' "$1" "$(await_levels "$5" "$6" "$(of_health 'h["cycles"]' < from1)" "$(of_health 'h["cycles"]' < from2)")" >> tries
+    _from1=$(of_health 'h["cycles"]' < from1) _from2=$(of_health 'h["cycles"]' < from2)
+    printf '%s\t%s\n' "$1" "$(await_levels "$5" "$6" "$_from1" "$_from2")" >> tries
     said_levels | sort > after
     sort before | comm -13 - after | grep -v -x -e "$5" -e "$6" | sed "s/^/$1: /" >> wrong
     $4
