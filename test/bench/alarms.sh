@@ -5,16 +5,13 @@
 # each.  First nothing is done to them for SECONDS (3600).  Then, TIMES (10) in turn and with three new
 # processes on each node, one process is slowed down (by locks, to 20 ms a call), or stopped, or all of a
 # node, or one target (to 20 ms a call of the two that use it).  Told is the time from then until each node that
-# it concerns has a signal of the right level, in cycles of these nodes; and what was said before that, if
-# anything.
+# it concerns has a signal of the right level; and what was said before that, if anything.
 # Exit code: 0 no signal without a reason, and the right level each time; 1 not so.
 . "${top_srcdir:?}/test/lib.sh"
 . "$top_srcdir/test/tools/collect.lib.sh"
 . "$top_srcdir/test/tools/reason.lib.sh"
 
 undisturbed=${1:-3600} times=${2:-10}
-
-cycle_ms=$(sed -n 's/^ *ATW_CYCLE_MS = \([0-9]*\),$/\1/p' "$top_srcdir/watch/reason.h")
 
 ask() { "$collect" --show --json --socket "$scratch/run$1/s"; }
 # of_health EXPRESSION: of "health", which is h in it, in what is read
@@ -26,18 +23,18 @@ signals() { ask "$1" | of_health 'len(h["signals"])'; }
 # what was said so far of signals, by both nodes, which say ten things a minute at most
 said_levels() { sed -n 's/.*signal \(begins\|is of another level\): level \([a-z]*\),.*/\2/p' complaints1 complaints2; }
 
-# reached NODE LEVEL CYCLE: ms from that cycle until its signal had this level; nothing: it has not
+# reached NODE LEVEL FROM: ms from then until its signal had this level; nothing: it has not
 reached()
 {
     if [ "$2" = none ]; then echo 0; return; fi
-    ask "$1" | of_health "(h['signals'][-1]['cycle'] - $3) * $cycle_ms if h['level'] == '$2' else ''"
+    ask "$1" | of_health "round(1000 * (h['signals'][-1]['since'] - $3)) if h['level'] == '$2' else ''"
 }
 
-# await_levels NODE1'S NODE2'S CYCLE1 CYCLE2: ms until it is so on both; "missed" after some 10 s
+# await_levels NODE1'S NODE2'S FROM: ms until it is so on both; "missed" after some 10 s
 await_levels()
 {
     for _ in $(seq 100); do
-        _one=$(reached 1 "$1" "$3") _two=$(reached 2 "$2" "$4")
+        _one=$(reached 1 "$1" "$3") _two=$(reached 2 "$2" "$3")
         if [ -n "$_one" ] && [ -n "$_two" ]; then
             echo $((_one > _two ? _one : _two))
             return
@@ -54,11 +51,9 @@ try()
     patiently are 3 > said 2>&1 || exit 2
     sleep 10
     said_levels > before
-    ask 1 > from1
-    ask 2 > from2
+    ask 1 > from # of this machine, as the other node is
     $3
-    _from1=$(of_health 'h["cycles"]' < from1) _from2=$(of_health 'h["cycles"]' < from2)
-    printf '%s\t%s\n' "$1" "$(await_levels "$5" "$6" "$_from1" "$_from2")" >> tries
+    printf '%s\t%s\n' "$1" "$(await_levels "$5" "$6" "$(of_health 'h["now"]' < from)")" >> tries
     said_levels | sort > after
     sort before | comm -13 - after | grep -v -x -e "$5" -e "$6" | sed "s/^/$1: /" >> wrong
     $4

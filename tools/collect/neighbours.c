@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,6 +39,7 @@ typedef struct known {
 
 struct neighbours {
     char dir[PATH_MAX - 2 * NAME], name[NAME];
+    int news; /* or -1 */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t work;
@@ -276,6 +278,8 @@ static void *run(void *context)
         view = view_of(n);
         view.look = asked;
         pthread_mutex_lock(&n->lock);
+        if (n->news >= 0 && view.look > n->view.look)
+            eventfd_write(n->news, 1);
         n->view = view;
         wait_for_work(n, beat);
     }
@@ -296,7 +300,7 @@ static void make_name(neighbours *n, const char *socket)
     snprintf(n->name, sizeof(n->name), "%s-%08x%s", host, (unsigned) hash, ending);
 }
 
-neighbours *neighbours_start(const char *dir, const char *socket)
+neighbours *neighbours_start(const char *dir, const char *socket, int news)
 {
     neighbours *n = calloc(1, sizeof(*n));
     pthread_condattr_t clock;
@@ -308,6 +312,7 @@ neighbours *neighbours_start(const char *dir, const char *socket)
     }
     snprintf(n->dir, sizeof(n->dir), "%s", dir);
     make_name(n, socket);
+    n->news = news;
     n->view.is_first = true;
     n->sequence = (int64_t) time(NULL) * 1000; /* after a restart, too, it changes */
     pthread_mutex_init(&n->lock, NULL);

@@ -14,9 +14,9 @@
 
 typedef struct neighbours neighbours;
 
-/* dir is there; socket: of this collector, by which two on one host have different names.  NULL:
- * said why. */
-neighbours *neighbours_start(const char *dir, const char *socket);
+/* dir is there; socket: of this collector, by which two on one host have different names; news: an
+ * eventfd that is written to when a look has ended, or -1.  NULL: said why. */
+neighbours *neighbours_start(const char *dir, const char *socket, int news);
 /* Removes the file, unless the file system hangs.  NULL is fine. */
 void neighbours_stop(neighbours *n);
 

@@ -30,7 +30,7 @@ struct node_process {
 typedef struct remembered {
     atw_scope level;
     int64_t began, ended; /* seconds since 1970; 0: not yet */
-    uint64_t cycle;       /* in which it was of this level for the first time */
+    double since;         /* when it was of this level for the first time (collect_now) */
     atw_outlook outlook;
     bool is_first; /* it is this node's to say */
     int pids[PIDS];
@@ -47,7 +47,6 @@ struct node {
     neighbours_view view;
     unsigned raised; /* cycles for which some process is */
     uint64_t look;   /* that is waited for */
-    uint64_t cycles;
     remembered signals[SIGNALS];
     uint64_t signal_count;
 };
@@ -207,9 +206,16 @@ static bool is_time_to_ask(unsigned raised)
 
 /* What others say counts if they were looked at after it began here: what is slow for all has been
  * slow for a cycle everywhere by the time at which the first process is raised. */
+static void see_others(node *n)
+{
+    neighbours_see(n->others, &n->view);
+    n->outlook.others = n->view.group;
+    n->outlook.awaits = n->raised > 0 && n->view.look < n->look;
+}
+
 static void ask_others(node *n)
 {
-    atw_outlook *o = &n->outlook;
+    const atw_outlook *o = &n->outlook;
 
     n->raised = o->processes.raised > 0 ? n->raised + 1 : 0;
     if (n->others == NULL)
@@ -221,9 +227,7 @@ static void ask_others(node *n)
         if (n->raised == 1)
             n->look = look;
     }
-    neighbours_see(n->others, &n->view);
-    o->others = n->view.group;
-    o->awaits = n->raised > 0 && n->view.look < n->look;
+    see_others(n);
 }
 
 /* --- signals */
@@ -245,7 +249,7 @@ static void say_signal(const remembered *r, const char *what)
 static void remember(node *n, remembered *r, const char *scarce)
 {
     r->level = n->reasoner.level;
-    r->cycle = n->cycles;
+    r->since = collect_now();
     r->outlook = n->outlook;
     r->is_first = r->level != ATW_SCOPE_SYSTEM || n->view.is_first;
     snprintf(r->scarce, sizeof(r->scarce), "%s", scarce);
@@ -292,13 +296,26 @@ static void tell_processes(node *n, node_told *told, void *context)
     }
 }
 
-void node_cycle(node *n, const char *scarce, node_told *told, void *context)
+static void reason(node *n, const char *scarce, node_told *told, void *context)
 {
-    n->cycles++;
-    look_around(n, scarce);
-    ask_others(n);
     heed_change(n, atw_reasoner_step(&n->reasoner, &n->outlook), scarce);
     tell_processes(n, told, context);
+}
+
+void node_cycle(node *n, const char *scarce, node_told *told, void *context)
+{
+    look_around(n, scarce);
+    ask_others(n);
+    reason(n, scarce, told, context);
+}
+
+void node_see(node *n, const char *scarce, node_told *told, void *context)
+{
+    if (n->reasoner.level != ATW_SCOPE_NONE || !n->outlook.awaits)
+        return;
+    see_others(n);
+    if (!n->outlook.awaits)
+        reason(n, scarce, told, context);
 }
 
 /* --- as JSON */
@@ -311,7 +328,7 @@ static void put_signal(atm_value *object, const remembered *r)
     atm_put_integer(object, "began", r->began);
     if (r->ended > 0)
         atm_put_integer(object, "ended", r->ended);
-    atm_put_integer(object, "cycle", (int64_t) r->cycle);
+    atm_put_number(object, "since", r->since);
     atm_put_truth(object, "ours", r->is_first);
     atm_put_integer(object, "active", r->outlook.processes.active);
     atm_put_integer(object, "slow", r->outlook.processes.suspect);
@@ -335,7 +352,7 @@ void node_put(const node *n, atm_value *object)
     for (const node_process *p = n->processes; p != NULL; p = p->next)
         connected++;
     atm_put_string(object, "level", atw_scope_names[n->reasoner.level]);
-    atm_put_integer(object, "cycles", (int64_t) n->cycles);
+    atm_put_number(object, "now", collect_now());
     atm_put_integer(object, "processes", connected);
     atm_put_integer(object, "active", n->outlook.processes.active);
     atm_put_integer(object, "slow", n->outlook.processes.suspect);

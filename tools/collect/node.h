@@ -29,6 +29,8 @@ typedef void node_told(void *owner, atw_scope level, void *context);
 
 /* A cycle has ended.  scarce: what the node has used up that it usually has; "": nothing. */
 void node_cycle(node *n, const char *scarce, node_told *told, void *context);
+/* A look at others may have ended: a signal that waits for it need not wait for the cycle's end. */
+void node_see(node *n, const char *scarce, node_told *told, void *context);
 
 /* Into an object: how processes are, the signal that is, and the last ones that were. */
 void node_put(const node *n, atm_value *object);

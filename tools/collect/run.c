@@ -78,7 +78,7 @@ static void finish(server *s)
 static bool start_reasoning(server *s, const collect_options *options)
 {
     if (options->system != NULL)
-        s->neighbours = neighbours_start(options->system, options->socket);
+        s->neighbours = neighbours_start(options->system, options->socket, s->news);
     if (options->system != NULL && s->neighbours == NULL)
         return false;
     s->node = node_new(options->proc, s->neighbours);

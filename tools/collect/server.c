@@ -1,4 +1,5 @@
-/* Listens: connections, polls of statistics, signals, the writer's news; one loop. */
+/* Listens: connections, polls of statistics, signals, news of the writer and of other nodes; one
+ * loop. */
 
 #include "server.h"
 
@@ -200,6 +201,11 @@ static bool is_time(const server *s, uint64_t ms)
     return s->cycles * ATW_CYCLE_MS % ms == 0;
 }
 
+static void heed_others(server *s)
+{
+    node_see(s->node, statistics_scarce(s->statistics), tell_signal, s);
+}
+
 static void tick(server *s)
 {
     uint64_t expired;
@@ -285,8 +291,10 @@ static void handle(server *s, struct epoll_event *events, int count)
     }
     if (is_time)
         tick(s);
-    if (has_news)
+    if (has_news) {
         heed_writer(s);
+        heed_others(s);
+    }
     if (has_signal)
         heed_signal(s);
 }

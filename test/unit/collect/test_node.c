@@ -3,7 +3,9 @@
 #include "help.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -70,9 +72,9 @@ static int remove_folders(void **state)
     return system(command);
 }
 
-static sample_node begin(const char *socket)
+static sample_node begin(const char *socket, int news)
 {
-    sample_node s = {.others = socket != NULL ? neighbours_start(all, socket) : NULL};
+    sample_node s = {.others = socket != NULL ? neighbours_start(all, socket, news) : NULL};
 
     s.node = node_new(proc, s.others);
     assert_non_null(s.node);
@@ -119,7 +121,7 @@ static atw_scope level_of(const sample_node *s)
 
 static void test_one_process(void **state)
 {
-    sample_node s = begin(NULL);
+    sample_node s = begin(NULL, -1);
 
     (void) state;
     run(&s, 5, 0, COUNT);
@@ -138,7 +140,7 @@ static void test_one_process(void **state)
 
 static void test_a_node(void **state)
 {
-    sample_node s = begin(NULL);
+    sample_node s = begin(NULL, -1);
 
     (void) state;
     run(&s, 5, 0, COUNT);
@@ -156,7 +158,7 @@ static void test_a_node(void **state)
 
 static void test_stopped(void **state)
 {
-    sample_node s = begin(NULL);
+    sample_node s = begin(NULL, -1);
 
     (void) state;
     run(&s, 5, 0, COUNT);
@@ -210,8 +212,8 @@ static void test_nodes(void **state)
 
     (void) state;
     put_strange_files();
-    nodes[0] = begin("one");
-    nodes[1] = begin("two");
+    nodes[0] = begin("one", -1);
+    nodes[1] = begin("two", -1);
     /* until both know each other */
     for (int i = 0; i < 600; i++) {
         neighbours_view view[2];
@@ -246,13 +248,36 @@ static void test_nodes(void **state)
         end(&nodes[j]);
 }
 
+/* No other cycle: it begins once others were looked at. */
+static void test_seen_at_once(void **state)
+{
+    int news = eventfd(0, EFD_CLOEXEC);
+    sample_node s = begin("three", news);
+    struct pollfd look = {.fd = news, .events = POLLIN};
+
+    (void) state;
+    run(&s, 5, 0, COUNT);
+    node_see(s.node, "", hear_told, &s);
+    run(&s, 2, 1, COUNT);
+    for (int i = 0; i < 100 && level_of(&s) == ATW_SCOPE_NONE; i++) {
+        eventfd_t ended;
+
+        assert_int_equal(poll(&look, 1, 60000), 1);
+        eventfd_read(news, &ended);
+        node_see(s.node, "", hear_told, &s);
+    }
+    assert_int_equal(level_of(&s), ATW_SCOPE_PROCESS);
+    assert_int_equal(s.told[0], ATW_SCOPE_PROCESS);
+    end(&s);
+    close(news);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_process),
-        cmocka_unit_test(test_a_node),
-        cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_one_process),  cmocka_unit_test(test_a_node),
+        cmocka_unit_test(test_stopped),      cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_seen_at_once),
     };
 
     return cmocka_run_group_tests(tests, make_folders, remove_folders);

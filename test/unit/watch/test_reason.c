@@ -151,7 +151,7 @@ static void test_one_signal(void **unused)
 
 /* --- simulation: times are in ms */
 
-enum { NODES = 4, PROCESSES = 8, TARGETS = 8, HOUR = 72000, LEARNING = 300, LOOK = 1 };
+enum { NODES = 4, PROCESSES = 8, TARGETS = 8, HOUR = 72000, LEARNING = 300 };
 
 typedef struct process {
     void *histogram;
@@ -165,8 +165,6 @@ typedef struct node {
     process processes[PROCESSES];
     double stall_begin, stall_end, next_stall;
     atw_reasoner reasoner;
-    bool is_told[LOOK + 1]; /* to be suspect, and before */
-    unsigned raised;        /* cycles */
     unsigned begins, moves, ends;
     atw_scope first;
     int begun;
@@ -309,6 +307,15 @@ static void run_processes(machine *m, node *n, int cycle)
     }
 }
 
+/* Others are told as soon as a process tells the node, and looked at when one is raised. */
+static bool is_suspect(const node *n)
+{
+    for (int i = 0; i < PROCESSES; i++)
+        if (atw_streak_is_suspect(&n->processes[i].streak))
+            return true;
+    return false;
+}
+
 static atw_outlook look(const machine *m, const node *n)
 {
     atw_outlook o = {.stopped = 0};
@@ -323,9 +330,8 @@ static atw_outlook look(const machine *m, const node *n)
     for (int i = 0; i < NODES; i++)
         if (&m->nodes[i] != n) {
             o.others.active++;
-            o.others.suspect += m->nodes[i].is_told[LOOK];
+            o.others.suspect += is_suspect(&m->nodes[i]);
         }
-    o.awaits = n->raised == 0;
     return o;
 }
 
@@ -338,17 +344,13 @@ static void run_cycle(machine *m, int cycle)
         atw_outlook o = look(m, n);
         atw_change change = atw_reasoner_step(&n->reasoner, &o);
 
-        n->raised = o.processes.raised > 0 ? n->raised + 1 : 0;
         if (change == ATW_CHANGE_BEGINS && n->begins++ == 0) {
             n->first = n->reasoner.level;
             n->begun = cycle;
         }
         n->moves += change == ATW_CHANGE_MOVES;
         n->ends += change == ATW_CHANGE_ENDS;
-        n->is_told[0] = atw_outlook_is_suspect(&o);
     }
-    for (int i = 0; i < NODES; i++)
-        m->nodes[i].is_told[1] = m->nodes[i].is_told[0];
 }
 
 static machine *new_machine(uint64_t seed)
@@ -449,9 +451,10 @@ static bool has_any(concerned *who, int node)
     return false;
 }
 
-/* Two whole cycles of a process are seen by the third look of the node, which then looks at others:
- * 200 ms, two polls of statistics.  With fewer than two calls in a cycle it takes longer. */
-enum { SOON = 4, LATEST = 12 };
+/* Two whole cycles of a process are seen by the third look of the node, which then looks at others
+ * at once: less than 200 ms, two polls of statistics.  With fewer than two calls in a cycle it
+ * takes longer. */
+enum { SOON = 3, LATEST = 12 };
 
 /* Whether it took longer. */
 static bool check_node(const node *n, bool is_concerned, atw_scope level, uint64_t seed)
