@@ -118,6 +118,8 @@ typedef struct atm_cost_item {
     atm_part part;
     double count;
     double features[ATM_FEATURE_COUNT];
+    double moved;    /* bytes of all ranks in one access to storage: no more than receivers x bytes,
+                        which are those of the rank that the others wait for */
     double slowness; /* of storage now, over what was measured; 0: not known, 1 */
 } atm_cost_item;
 

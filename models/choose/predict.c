@@ -161,11 +161,12 @@ static double follow(composition *c, error_of error)
         const double *features = at->item->features;
         atm_cached_rounds rounds = {
             .count = at->item->count,
-            .bytes = features[ATM_BYTES] * features[ATM_RECEIVERS],
+            .bytes = at->item->moved,
             .absorbed = with_error(&at->absorbed, at->item->operation, at->item, &error),
             .between = c->between};
 
-        rounds.drain = rounds.bytes / with_error(&at->drained, ATM_WRITE_DRAINED, at->item, &error);
+        rounds.drain = features[ATM_BYTES] * features[ATM_RECEIVERS] /
+                       with_error(&at->drained, ATM_WRITE_DRAINED, at->item, &error);
         seconds += atm_write_cache_follow(capacity, capacity * c->profile->write_cache.knee,
                                           &rounds, &c->level);
         c->drain = rounds.drain;

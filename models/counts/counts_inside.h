@@ -66,8 +66,10 @@ typedef struct counts_tally {
     uint64_t sieve, sieve_bytes;       /* windows with holes */
     uint64_t requests, request_pieces; /* (rank, domain) with data, and its pieces */
     bool exact_accesses, exact_messages;
-    double servers, servers_partial; /* accessed at once in a full round, in another;
-                                        0: as the configuration says */
+    double servers, servers_partial;   /* accessed at once in a full round, in another;
+                                          0: as the configuration says */
+    uint64_t slowest, slowest_partial; /* sums over these rounds of the bytes of the largest window,
+                                          for which others wait; 0: all are about the same */
 } counts_tally;
 
 /* Both walk over the domains more than once: passed by value.  buffer is the

@@ -16,6 +16,7 @@ static void add(atm_counts *counts, atm_operation operation, atm_part part, doub
         item->features[i] = features[i];
     item->features[ATM_FAR] = item->features[ATM_LINK] = item->features[ATM_UPLINK] =
         1; /* counts_set_far */
+    item->moved = 0;
     item->slowness = 0;
 }
 
@@ -73,6 +74,7 @@ void counts_add_storage(atm_counts *counts, const atm_job *job, double servers,
                                     [ATM_BYTES] = bytes,
                                     [ATM_STRIPES] = servers,
                                     [ATM_MESSAGES] = 1});
+    counts->items[counts->item_count - 1].moved = ranks * bytes;
 }
 
 void counts_add_requests(atm_counts *counts, const atm_job *job, const atm_access *access,
@@ -100,23 +102,42 @@ static void add_data(atm_counts *counts, const atm_job *job, const atm_access *a
                         messages, (double) sum->data / (double) sum->messages);
 }
 
+/* Of rounds that are alike. */
+typedef struct round_size {
+    double servers, ranks;
+    double bytes; /* of the rank that accesses most, */
+    double moved; /* and of all */
+} round_size;
+
+static void add_access(atm_counts *counts, const atm_job *job, atm_operation operation,
+                       uint64_t rounds, const round_size *size)
+{
+    if (rounds == 0)
+        return;
+    counts_add_storage(counts, job, size->servers, operation, (double) rounds, size->ranks,
+                       size->bytes);
+    counts->items[counts->item_count - 1].moved = size->moved;
+}
+
 /* *first_p: the first round is still to come, and differs from the others. */
 static void add_accesses(atm_counts *counts, const atm_job *job, const atm_access *access,
                          double servers, atm_operation operation, uint64_t rounds,
-                         const counts_windows *sum, bool *first_p)
+                         const counts_windows *sum, uint64_t slowest, bool *first_p)
 {
+    round_size size = {.servers = servers};
+
     if (rounds == 0 || sum->windows == 0)
         return;
-    double ranks = (double) sum->windows / (double) rounds;
-    double bytes = (double) sum->bytes / (double) sum->windows;
-
+    size.ranks = (double) sum->windows / (double) rounds;
+    size.moved = (double) sum->bytes / (double) rounds;
+    size.bytes = slowest != 0 ? (double) slowest / (double) rounds
+                              : (double) sum->bytes / (double) sum->windows;
     if (*first_p) {
-        counts_add_storage(counts, job, servers, access->write ? ATM_WRITE_FIRST : ATM_READ_FIRST,
-                           1, ranks, bytes);
+        add_access(counts, job, access->write ? ATM_WRITE_FIRST : ATM_READ_FIRST, 1, &size);
         *first_p = false;
         rounds--;
     }
-    counts_add_storage(counts, job, servers, operation, (double) rounds, ranks, bytes);
+    add_access(counts, job, operation, rounds, &size);
 }
 
 static void add_sieve(atm_counts *counts, const atm_job *job, const atm_config *config,
@@ -162,10 +183,10 @@ void counts_add_rounds(atm_counts *counts, const atm_job *job, const atm_access 
     add_data(counts, job, access, counts->full_rounds, full);
     add_data(counts, job, access, counts->partial_rounds, &partial);
     add_accesses(counts, job, access, servers, access->write ? ATM_WRITE_FULL : ATM_READ_FULL,
-                 counts->full_rounds, full, &first);
+                 counts->full_rounds, full, tally->slowest, &first);
     add_accesses(counts, job, access, tally->servers_partial > 0 ? tally->servers_partial : servers,
                  access->write ? ATM_WRITE_PARTIAL : ATM_READ_PARTIAL, counts->partial_rounds,
-                 &partial, &first);
+                 &partial, tally->slowest_partial, &first);
     add_sieve(counts, job, config, tally);
 }
 

@@ -79,6 +79,22 @@ static uint64_t most_of_a_writer(const stripes *all, const atm_access *access)
     return most;
 }
 
+/* All stripes but the outermost are full; of one in a round nobody waits for another. */
+static uint64_t largest_of(const stripes *all, const atm_access *access, uint64_t in_round)
+{
+    uint64_t head = all->size - access->start % all->size, tail = access->end % all->size + 1;
+
+    if (in_round < 2)
+        return 0;
+    return all->count > 2 ? all->size : counts_max(head, tail);
+}
+
+static void set_slowest(const stripes *all, const atm_access *access, counts_tally *tally)
+{
+    tally->slowest = tally->full_rounds * largest_of(all, access, all->writers);
+    tally->slowest_partial = largest_of(all, access, all->count % all->writers);
+}
+
 static void set_rounds(const stripes *all, const atm_access *access, counts_tally *tally)
 {
     tally->rounds = counts_ceil(all->count, all->writers);
@@ -162,6 +178,23 @@ static atm_status requests_of_pieces(const stripes *all, const atm_job *job,
     return ATM_OK;
 }
 
+typedef struct round_seen {
+    uint64_t round, largest;
+} round_seen;
+
+/* Rounds come one after the other. */
+static void see_window(round_seen *seen, uint64_t round, uint64_t size, counts_tally *tally)
+{
+    uint64_t *sum = round < tally->full_rounds ? &tally->slowest : &tally->slowest_partial;
+
+    if (round != seen->round)
+        *seen = (round_seen){round, 0};
+    if (size <= seen->largest)
+        return;
+    *sum += size - seen->largest;
+    seen->largest = size;
+}
+
 /* A window goes from its first byte with data to the end of the stripe or, if
  * nearer, to the last byte that its writer has in any round
  * (ad_lustre_wrcoll.c, real_size).  ends[]: that last byte + 1; NULL at the first
@@ -170,6 +203,7 @@ static uint64_t sweep_stripes(const stripes *all, const atm_access *access, coun
                               uint64_t *found, const uint64_t *ends, counts_tally *tally)
 {
     uint64_t writers_with_data = 0;
+    round_seen seen = {0, 0};
 
     for (uint64_t s = all->first; s < all->first + all->count;) {
         counts_window window = counts_sweep_window(sweep, s * all->size, (s + 1) * all->size - 1);
@@ -183,9 +217,11 @@ static uint64_t sweep_stripes(const stripes *all, const atm_access *access, coun
             found[writer] = window.last + 1;
         } else {
             uint64_t last = counts_min((s + 1) * all->size, ends[writer]) - 1;
-            counts_window_tally(access, &window, window.first, last,
-                                (s - all->first) / all->writers < tally->full_rounds, tally);
-            found[writer] += last - window.first + 1;
+            uint64_t round = (s - all->first) / all->writers, size = last - window.first + 1;
+            counts_window_tally(access, &window, window.first, last, round < tally->full_rounds,
+                                tally);
+            see_window(&seen, round, size, tally);
+            found[writer] += size;
         }
         s++;
     }
@@ -230,6 +266,7 @@ static atm_status tally_lustre(const stripes *all, const atm_job *job, const atm
     if (counts_use_pieces(access, all->size) && (uint64_t) job->ranks * all->writers <= MAX_PAIRS)
         return tally_pieces(all, job, access, tally);
     tally_stripes(all, access, tally);
+    set_slowest(all, access, tally);
     return ATM_OK;
 }
 

@@ -187,6 +187,51 @@ static void lustre_by_hand(void **state)
     assert_int_equal(counts.memory_per_node, 4 * 1000 + 2 * 64);
 }
 
+static void check_round(const atm_counts *counts, atm_operation operation, double receivers,
+                        double bytes, double moved)
+{
+    const atm_cost_item *item = item_of(counts, operation);
+
+    assert_float_equal(item->count, 1, 0);
+    assert_float_equal(item->features[ATM_RECEIVERS], receivers, 0);
+    assert_float_equal(item->features[ATM_BYTES], bytes, 0);
+    assert_float_equal(item->moved, moved, 1e-9);
+}
+
+/* 168 bytes from 50: of stripes of 64 the first has 14, then 64, 64 and 26.  In a round of three
+ * stripes all wait for one with 64, of two stripes of 128 for one with 90; by the summary as well as
+ * by the pieces. */
+static void lustre_waits_for_the_largest(void **state)
+{
+    const atm_job job = {.ranks = 4, .nodes = 1};
+    const atm_piece pieces[] = {{50, 42, 0}, {92, 42, 1}, {134, 42, 2}, {176, 42, 3}};
+    atm_config config = two_phase(4, 1000);
+    atm_access access = ior(4, 42);
+    atm_counts counts;
+
+    (void) state;
+    config.co_ratio = 1;
+    config.stripe_size = 64;
+    access.new_file = false;
+    access.start += 50;
+    access.end += 50;
+    for (int i = 0; i < 2; i++) {
+        config.stripe_count = 3;
+        assert_int_equal(atm_count(NULL, ATM_LUSTRE, &job, &access, &config, &counts), ATM_OK);
+        check_round(&counts, ATM_WRITE_FULL, 3, 64, 14 + 64 + 64);
+        check_round(&counts, ATM_WRITE_PARTIAL, 1, 26, 26);
+        config.stripe_count = 4;
+        assert_int_equal(atm_count(NULL, ATM_LUSTRE, &job, &access, &config, &counts), ATM_OK);
+        check_round(&counts, ATM_WRITE_FULL, 4, 64, 168);
+        config.stripe_size = 128;
+        assert_int_equal(atm_count(NULL, ATM_LUSTRE, &job, &access, &config, &counts), ATM_OK);
+        check_round(&counts, ATM_WRITE_PARTIAL, 2, 90, 168);
+        config.stripe_size = 64;
+        access.pieces = pieces;
+        access.piece_count = 4;
+    }
+}
+
 /* 17 blocks for 3 aggregators: 6, 6, 5 (ad_gpfs_aggrs.c:265 has them the other way
  * round). */
 static void gpfs_by_hand(void **state)
@@ -396,12 +441,19 @@ static void servers_of_writers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(final_equation),        cmocka_unit_test(worked_numbers),
-        cmocka_unit_test(generic_by_hand),       cmocka_unit_test(few_have_messages),
-        cmocka_unit_test(lustre_by_hand),        cmocka_unit_test(gpfs_by_hand),
-        cmocka_unit_test(gpfs_last_byte),        cmocka_unit_test(counts_grow),
-        cmocka_unit_test(requests_are_compared), cmocka_unit_test(independent_by_hand),
-        cmocka_unit_test(models_by_name),        cmocka_unit_test(servers_of_stripes),
+        cmocka_unit_test(final_equation),
+        cmocka_unit_test(worked_numbers),
+        cmocka_unit_test(generic_by_hand),
+        cmocka_unit_test(few_have_messages),
+        cmocka_unit_test(lustre_waits_for_the_largest),
+        cmocka_unit_test(lustre_by_hand),
+        cmocka_unit_test(gpfs_by_hand),
+        cmocka_unit_test(gpfs_last_byte),
+        cmocka_unit_test(counts_grow),
+        cmocka_unit_test(requests_are_compared),
+        cmocka_unit_test(independent_by_hand),
+        cmocka_unit_test(models_by_name),
+        cmocka_unit_test(servers_of_stripes),
         cmocka_unit_test(servers_of_writers),
     };
 

@@ -132,7 +132,8 @@ static atm_cost_item write_of(atm_operation operation, double count)
         .operation = operation,
         .part = ATM_STORAGE,
         .count = count,
-        .features = {[ATM_NODES] = 2, [ATM_RECEIVERS] = 1, [ATM_BYTES] = 100, [ATM_STRIPES] = 1}};
+        .features = {[ATM_NODES] = 2, [ATM_RECEIVERS] = 1, [ATM_BYTES] = 100, [ATM_STRIPES] = 1},
+        .moved = 100};
 }
 
 /* 500 bytes of cache.  The first round leaves none behind: 3 seconds of 50 bytes each are
