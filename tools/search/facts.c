@@ -11,10 +11,10 @@
 #include "common/records.h"
 #include "files/asked.h"
 
-static double seconds_of(const atm_record *record, const atm_record_counters *counters)
+/* Of the slowest rank in each (files/record.h). */
+static double seconds_of(const atm_record_counters *counters)
 {
-    return counters->seconds +
-           counters->independent_seconds / (record->ranks > 0 ? record->ranks : 1);
+    return counters->seconds + counters->independent_seconds;
 }
 
 static void put_accesses(const atm_record *record, atm_value *array)
@@ -62,6 +62,7 @@ static bool has_file(const atm_value *files, const char *name)
 typedef struct gathering {
     ats_io io;
     int64_t reads, writes;
+    atm_record_counters apart; /* independent writes */
     atm_value *facts, *files, *accesses;
 } gathering;
 
@@ -77,7 +78,22 @@ static void add(const atm_record *record, gathering *g)
     put_accesses(record, g->accesses);
     g->reads += (int64_t) record->read.calls;
     g->writes += (int64_t) record->write.calls;
-    g->io.seconds += seconds_of(record, &record->read) + seconds_of(record, &record->write);
+    g->apart.independent_calls += record->write.independent_calls;
+    g->apart.independent_bytes += record->write.independent_bytes;
+    g->apart.independent_seconds += record->write.independent_seconds;
+    g->io.seconds += seconds_of(&record->read) + seconds_of(&record->write);
+}
+
+static void put_apart(const atm_record_counters *apart, atm_value *facts)
+{
+    atm_value *object;
+
+    if (apart->independent_calls == 0)
+        return;
+    object = atm_put_object(facts, "apart");
+    atm_put_integer(object, "writes", (int64_t) apart->independent_calls);
+    atm_put_integer(object, "bytes", (int64_t) apart->independent_bytes);
+    atm_put_number(object, "seconds", apart->independent_seconds);
 }
 
 atm_status ats_facts_read(const char *path, const char *pattern, atm_message *message, ats_io *io_p,
@@ -101,6 +117,7 @@ atm_status ats_facts_read(const char *path, const char *pattern, atm_message *me
     if (g.files != NULL) {
         atm_put_integer(g.facts, "reads", g.reads);
         atm_put_integer(g.facts, "writes", g.writes);
+        put_apart(&g.apart, g.facts);
     }
     g.io.calls = g.reads + g.writes;
     if (status == ATM_OK)

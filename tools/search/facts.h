@@ -3,6 +3,8 @@
  *
  *     {"program": "vpic", "user": "ada", "driver": "lustre", "ranks": 64, "nodes": 4,
  *      "files": ["/scratch/field.h5"], "reads": 0, "writes": 16,              collective calls
+ *      "apart": {"writes": 20, "bytes": 4600, "seconds": 0.2},   written by other calls, if any; of
+ *                                                                the slowest rank
  *      "accesses": [{"calls": 16, "access": {...}, "config": {...}}]}          files/asked.h
  */
 
@@ -15,7 +17,7 @@ enum { ATS_FACTS_FILES = 8, ATS_FACTS_ACCESSES = 16 };
 
 typedef struct ats_io {
     int64_t calls;  /* collective ones */
-    double seconds; /* of the slowest rank in these, and of the mean rank in others */
+    double seconds; /* of the slowest rank in these, and of the slowest in others */
 } ats_io;
 
 /* Of the files whose names match a pattern (NULL: all).  No file at path: no calls, and an object

@@ -12,7 +12,10 @@
 #include "facts.h"
 #include "files/asked.h"
 
-enum { KNOWN = 8192 }; /* predictions that are remembered; a power of two */
+enum {
+    KNOWN = 8192,    /* predictions that are remembered; a power of two */
+    METADATA = 65536 /* bytes of a write that is data */
+};
 
 typedef struct known {
     bool used;
@@ -26,6 +29,8 @@ struct ats_prior {
     atm_memo *memo;
     int count;
     atm_request requests[ATS_FACTS_ACCESSES];
+    double apart;      /* seconds of other writes in the default's run, */
+    bool has_metadata; /* which were small */
     known *remembered; /* [KNOWN] by settings that matter */
 };
 
@@ -57,6 +62,20 @@ static bool read_access(const atm_value *object, const atm_request *common, atm_
     return true;
 }
 
+static void read_apart(const atm_value *facts, ats_prior *prior)
+{
+    const atm_value *apart = atm_value_find(facts, "apart");
+    int64_t writes, bytes;
+    double seconds;
+
+    if (apart == NULL || atm_get_integer(apart, "writes", 1, INT64_MAX, NULL, &writes) != ATM_OK ||
+        atm_get_integer(apart, "bytes", 0, INT64_MAX, NULL, &bytes) != ATM_OK ||
+        atm_get_number(apart, "seconds", 0, 1e9, NULL, &seconds) != ATM_OK)
+        return;
+    prior->apart = seconds;
+    prior->has_metadata = bytes / writes < METADATA;
+}
+
 static bool read_facts(ats_prior *prior, const atm_value *facts)
 {
     atm_request common = {.mode = ATM_ENABLE};
@@ -72,6 +91,7 @@ static bool read_facts(ats_prior *prior, const atm_value *facts)
     for (size_t i = 0; i < atm_value_length(accesses); i++)
         if (read_access(atm_value_item(accesses, i), &common, &prior->requests[prior->count]))
             prior->count++;
+    read_apart(facts, prior);
     return prior->count > 0;
 }
 
@@ -151,6 +171,64 @@ static atm_access filling_of(const atm_access *written, int ranks)
                         .warm = written->warm};
 }
 
+/* --- metadata
+ *
+ * HDF5 has a block of it before the first data set and another after that one, of which ranks
+ * write parts when the file is closed.  On Lustre they take each other's locks for that, so that
+ * parts on one server are written one after the other.
+ */
+
+static atm_request advised(const atm_request *asked, const atm_settings *set)
+{
+    atm_rule rule = {.ranks = {0, UINT64_MAX}, .bytes = {0, UINT64_MAX}, .set = *set};
+    atm_advice advice = {.count = 1, .rules = &rule};
+    atm_occasion occasion = {.program = "", .user = "", .file = "", .draw = 1};
+    atm_request request = *asked;
+
+    atm_advise(&advice, &occasion, &request);
+    if (request.access.write)
+        align(set, &request.access);
+    return request;
+}
+
+/* The access at index is that of the first data set of a file that has another. */
+static bool begins_file(const ats_prior *prior, int index)
+{
+    const atm_request *first = &prior->requests[index], *second = first + 1;
+
+    return index + 1 < prior->count && first->access.write && first->access.new_file &&
+           first->life.calls <= 1 && first->access.start > 0 && !second->access.new_file &&
+           second->access.write && second->access.start > first->access.end;
+}
+
+/* Of two blocks, the first of which begins the file: the share on the server that has most. */
+static double crowding(const atm_request *first, const atm_settings *set)
+{
+    const atm_request request = advised(first, set);
+    const atm_config *config = &request.defaults;
+
+    if (config->stripe_size == 0 || config->stripe_count < 2)
+        return 1;
+    return (request.access.end + 1) / config->stripe_size % (uint64_t) config->stripe_count != 0
+               ? 0.5
+               : 1;
+}
+
+static double predict_apart(const ats_prior *prior, const atm_settings *set)
+{
+    static const atm_settings none;
+    double sum = 0, usual = 0;
+
+    if (prior->requests[0].driver != ATM_LUSTRE || !prior->has_metadata)
+        return prior->apart;
+    for (int i = 0; i < prior->count; i++)
+        if (begins_file(prior, i)) {
+            sum += crowding(&prior->requests[i], set);
+            usual += crowding(&prior->requests[i], &none);
+        }
+    return prior->apart * (usual > 0 ? sum / usual : 1);
+}
+
 /* --- predictions */
 
 static double predict_access(const ats_prior *prior, const atm_request *request)
@@ -166,15 +244,9 @@ static double predict_access(const ats_prior *prior, const atm_request *request)
 
 static double predict_one(const ats_prior *prior, const atm_request *asked, const atm_settings *set)
 {
-    atm_rule rule = {.ranks = {0, UINT64_MAX}, .bytes = {0, UINT64_MAX}, .set = *set};
-    atm_advice advice = {.count = 1, .rules = &rule};
-    atm_occasion occasion = {.program = "", .user = "", .file = "", .draw = 1};
-    atm_request request = *asked;
+    atm_request request = advised(asked, set);
     double seconds = 0;
 
-    atm_advise(&advice, &occasion, &request);
-    if (request.access.write)
-        align(set, &request.access);
     if (request.access.write && fills(set)) {
         atm_request filling = request;
 
@@ -191,7 +263,7 @@ static double predict(const ats_prior *prior, const atm_settings *set)
 
     for (int i = 0; i < prior->count; i++)
         seconds += predict_one(prior, &prior->requests[i], set);
-    return seconds > 0 ? seconds : NAN;
+    return seconds > 0 ? seconds + predict_apart(prior, set) : NAN;
 }
 
 /* Without most of HDF5's, which the model does not know: many points have the same prediction. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "files/record.h"
 #include "search/facts.h"
 #include "search/gp.h"
 #include "search/prior.h"
@@ -281,6 +282,43 @@ static void reads_records(void **state)
     atm_value_destroy(facts);
 }
 
+/* Seconds of independent calls are those of the slowest rank, too. */
+static void adds_what_is_independent(void **state)
+{
+    atm_record *record = calloc(1, sizeof(*record));
+    char path[] = "/tmp/test_result.XXXXXX", *line;
+    atm_message message = {""};
+    const atm_value *apart;
+    atm_value *facts;
+    size_t length;
+    ats_io io;
+    int fd = mkstemp(path);
+    int64_t writes;
+
+    (void) state;
+    assert_non_null(record);
+    record->ranks = record->nodes = 4;
+    record->write = (atm_record_counters){.calls = 2,
+                                          .seconds = 1,
+                                          .independent_calls = 3,
+                                          .independent_bytes = 300,
+                                          .independent_seconds = 0.5};
+    record->read.independent_seconds = 0.25;
+    assert_int_equal(atm_record_line(record, &line, &length), ATM_OK);
+    assert_int_equal(write(fd, line, length), length);
+    close(fd);
+    assert_int_equal(ats_facts_read(path, NULL, &message, &io, &facts), ATM_OK);
+    assert_true(io.seconds == 1.75);
+    apart = atm_value_find(facts, "apart");
+    assert_non_null(apart);
+    assert_int_equal(atm_get_integer(apart, "writes", 0, 10, NULL, &writes), ATM_OK);
+    assert_int_equal(writes, 3);
+    atm_value_destroy(facts);
+    unlink(path);
+    free(line);
+    free(record);
+}
+
 static void predicts(void **state)
 {
     ats_space *space = load_space();
@@ -405,6 +443,8 @@ int main(void)
                                        cmocka_unit_test(for_whom),
                                        cmocka_unit_test(rules_of_others_stay),
                                        cmocka_unit_test(reads_records),
+                                       cmocka_unit_test(adds_what_is_independent),
+                                       cmocka_unit_test(adds_what_is_independent),
                                        cmocka_unit_test(predicts),
                                        cmocka_unit_test(interpolates),
                                        cmocka_unit_test(trusts_predictions),
