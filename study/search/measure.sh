@@ -11,7 +11,9 @@ check "--help" ends 0 "usage: measure" "$here/measure" --help
 check "where?" ends 2 "are needed" "$here/measure" --build "$top_builddir"
 check "no such kernel" ends 2 "is not in" "$here/measure" --build "$top_builddir" --directory "$scratch" --out "$out" --kernel cats
 check "no such option" ends 2 "--cats: is not known" "$here/measure" --cats 2
-check "run-kernel: what?" ends 2 "usage: run-kernel" "$here/run-kernel" a b
+check "no such ground" ends 2 "must be standin or cluster" "$here/measure" --build "$top_builddir" --directory "$scratch" --out "$out" --ground moon
+check "run-kernel: what?" ends 2 "usage: run-kernel" "$here/run-kernel" standin a b
+check "run-kernel: where?" ends 2 "usage: run-kernel" "$here/run-kernel" moon a b c vpic
 check "nothing was begun" test ! -e "$out"
 if [ ! -x "$top_builddir/study/workloads/vpic" ] || [ ! -e "$top_builddir/watch/.libs/libautotune-watch.so" ]; then
     skip "landscapes" "no parallel HDF5 for MPICH was found by configure, or no libautotune-watch.so"
@@ -29,7 +31,7 @@ END_OF_ADVICE
 kernel()
 {
     ROMIO_AUTOTUNE_ADVICE=$1 ROMIO_AUTOTUNE_EXPLAIN=$scratch/explained \
-        "$here/run-kernel" "$top_builddir" "$MPIEXEC" "$scratch/lustre" vpic --scale 0.0009765625 > "$scratch/said" 2>&1
+        "$here/run-kernel" standin "$top_builddir" "$MPIEXEC" "$scratch" vpic --scale 0.0009765625 > "$scratch/said" 2>&1
     set -- $?
     cat "$scratch/said"
     return "$1"
