@@ -1,5 +1,6 @@
 #!/bin/sh
-# A landscape of four points, measured on the timed stand-in for Lustre; and what is not measured again.
+# A landscape of four points, measured on the timed stand-in for Lustre, and one of two points on a small cluster;
+# and what is not measured again.
 # shellcheck disable=SC2016 # of awk, and of other shells
 . "${top_srcdir:?}/test/lib.sh"
 
@@ -73,7 +74,7 @@ assert all(len(each["seconds"]) == 2 for each in places.values()), places
 assert all(each["predicted"] > 0 for each in places.values()), places
 assert places[0, 0]["predicted"] != places[1, 0]["predicted"], places
 facts = document["facts"]
-assert set(facts) == {"driver", "ranks", "nodes", "accesses"}, facts
+assert set(facts) == {"driver", "ranks", "nodes", "apart", "accesses"}, facts
 assert (facts["driver"], facts["ranks"], facts["nodes"]) == ("lustre", 4, 4), facts
 assert facts["accesses"][0]["config"]["stripe_count"] == 1, facts
 assert document["about"]["program"] == "vpic --scale 0.0009765625", document["about"]
@@ -116,4 +117,39 @@ found()
 }
 check "live: the record of a plain run has the rule" found
 check "live: not twice in one folder" ends 1 "is there already" live
+
+# --- on a small cluster
+
+cluster=$top_srcdir/test/grounds/cluster/cluster
+# shellcheck source=test/grounds/cluster/needs.sh
+. "$top_srcdir/test/grounds/cluster/needs.sh"
+if ! needs_met 2> "$scratch/reason"; then
+    skip "a landscape on a cluster" "$(tail -n 1 "$scratch/reason")"
+    done_testing
+    exit
+fi
+cat > "$scratch/writers.json" << 'END_OF_SPACE'
+{ "format": "romio-autotune-space", "version": 1, "parameters": [ { "name": "cb_nodes", "values": [2] } ] }
+END_OF_SPACE
+echo "pair gcrm --scale 0.001" > "$scratch/kernels"
+on_cluster()
+{
+    "$here/measure" --ground cluster --build "$top_builddir" --mpiexec "$MPIEXEC" --directory "$scratch" \
+        --out "$out" --kernels "$scratch/kernels" --space "$scratch/writers.json" --repetitions 1
+}
+check "cluster: two points" on_cluster
+check "cluster: it is ended" ends 1 "not up" env CLUSTER_DIR="$scratch/cluster" "$cluster" status
+cluster_facts()
+{
+    python3 - "$out/pair.json" << 'TEXT'
+import json, sys
+document = json.load(open(sys.argv[1]))
+assert len(document["points"]) == 2, document
+assert all(each["predicted"] > 0 for each in document["points"]), document
+facts = document["facts"]
+assert (facts["driver"], facts["ranks"], facts["nodes"]) == ("ufs", 8, 4), facts
+assert facts["apart"]["writes"] > 0, facts
+TEXT
+}
+check "cluster: eight ranks on four nodes, and predictions" cluster_facts
 done_testing
