@@ -199,8 +199,8 @@ static void check_round(const atm_counts *counts, atm_operation operation, doubl
 }
 
 /* 168 bytes from 50: of stripes of 64 the first has 14, then 64, 64 and 26.  In a round of three
- * stripes all wait for one with 64, of two stripes of 128 for one with 90; by the summary as well as
- * by the pieces. */
+ * stripes all wait for one with 64, of two stripes of 128 for one with 90; by the summary as well
+ * as by the pieces. */
 static void lustre_waits_for_the_largest(void **state)
 {
     const atm_job job = {.ranks = 4, .nodes = 1};
