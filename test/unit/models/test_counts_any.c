@@ -144,7 +144,9 @@ static void check_items(const atm_access *access, const atm_counts *counts, bool
                 item->operation == ATM_WRITE_INDEPENDENT && access->strided && access->interleaved;
             rounds += item->count;
             accesses += item->count * item->features[ATM_RECEIVERS];
-            written += item->count * item->features[ATM_RECEIVERS] * item->features[ATM_BYTES];
+            written += item->count * item->moved;
+            assert_true(item->moved <=
+                        (1 + 1e-9) * item->features[ATM_RECEIVERS] * item->features[ATM_BYTES]);
         }
         if (item->operation == ATM_EXCHANGE && item->part == ATM_SHUFFLE)
             moved += item->count;
