@@ -171,13 +171,7 @@ static atm_access filling_of(const atm_access *written, int ranks)
                         .warm = written->warm};
 }
 
-/* --- metadata
- *
- * HDF5 has a block of it before the first data set and another after that one, of which ranks
- * write parts when the file is closed.  On Lustre they take each other's locks for that, so that
- * parts on one server are written one after the other.
- */
-
+/* With what a point sets. */
 static atm_request advised(const atm_request *asked, const atm_settings *set)
 {
     atm_rule rule = {.ranks = {0, UINT64_MAX}, .bytes = {0, UINT64_MAX}, .set = *set};
@@ -190,6 +184,13 @@ static atm_request advised(const atm_request *asked, const atm_settings *set)
         align(set, &request.access);
     return request;
 }
+
+/* --- metadata
+ *
+ * HDF5 has a block of it before the first data set and another after that one, of which ranks
+ * write parts when the file is closed.  On Lustre they take each other's locks for that, so that
+ * parts on one server are written one after the other.
+ */
 
 /* The access at index is that of the first data set of a file that has another. */
 static bool begins_file(const ats_prior *prior, int index)

@@ -444,7 +444,6 @@ int main(void)
                                        cmocka_unit_test(rules_of_others_stay),
                                        cmocka_unit_test(reads_records),
                                        cmocka_unit_test(adds_what_is_independent),
-                                       cmocka_unit_test(adds_what_is_independent),
                                        cmocka_unit_test(predicts),
                                        cmocka_unit_test(interpolates),
                                        cmocka_unit_test(trusts_predictions),
