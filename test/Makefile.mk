@@ -16,7 +16,7 @@ mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 
 # --- the tree itself, and units that need no MPI
 
-TESTS += test/tree/format.sh test/tree/links.sh test/tree/build.sh test/tree/needs.sh test/tree/dist.sh test/tree/install.sh \
+TESTS += test/tree/format.sh test/tree/links.sh test/tree/commands.sh test/tree/build.sh test/tree/needs.sh test/tree/dist.sh test/tree/install.sh \
     test/tree/modules.sh test/tree/packages.sh test/tree/recipes.sh test/unit/adio/adio.sh
 TESTS += test/tree/portability/portability.sh test/tree/portability/processors.sh test/tree/upstream.sh
 check_PROGRAMS += patches/upstream/test/autotune
