@@ -2,6 +2,7 @@
 
 #include "ad_autotune_record.h"
 #include "adioi.h"
+#include "files/job.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,13 +38,13 @@ static int release(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* From 0 to 1, the same in all processes of a job.  Without a batch system, a process is a job, as
- * in histories. */
+/* From 0 to 1, the same in all processes of a job.  A process that no job is known of is
+ * one, as in histories. */
 static double draw_of_job(void)
 {
     char job[320] = "";
 
-    snprintf(job, sizeof(job), "%s", ADIOI_AUTOTUNE_job_id());
+    snprintf(job, sizeof(job), "%s", atm_job_id());
     if (job[0] == '\0') {
         gethostname(job, 256);
         job[255] = '\0';

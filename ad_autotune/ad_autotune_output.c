@@ -1,28 +1,18 @@
 #include "ad_autotune_record.h"
 
 #include "adioi.h"
+#include "files/job.h"
 #include "files/output.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <unistd.h>
-
-const char *ADIOI_AUTOTUNE_job_id(void)
-{
-    const char *job = getenv("SLURM_JOB_ID");
-
-    if (job == NULL)
-        job = getenv("PBS_JOBID");
-    return job != NULL ? job : "";
-}
 
 char *ADIOI_AUTOTUNE_output_path(const char *pattern, atm_message *why)
 {
     char host[256] = "", *path = ADIOI_Malloc(PATH_MAX);
 
     gethostname(host, sizeof(host) - 1);
-    if (atm_record_path(pattern, host, getpid(), ADIOI_AUTOTUNE_job_id(), why, PATH_MAX, path) ==
-        ATM_OK)
+    if (atm_record_path(pattern, host, getpid(), atm_job_id(), why, PATH_MAX, path) == ATM_OK)
         return path;
     ADIOI_Free(path);
     return NULL;

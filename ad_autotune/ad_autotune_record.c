@@ -1,6 +1,7 @@
 #include "ad_autotune_record.h"
 
 #include "adioi.h"
+#include "files/job.h"
 #include "files/output.h"
 
 #include <limits.h>
@@ -28,7 +29,7 @@ void ADIOI_AUTOTUNE_record_begin(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     copy(log->file, sizeof(log->file), fd->filename);
     copy(log->mode, sizeof(log->mode), ADIOI_AUTOTUNE_mode_name(state->mode));
     gethostname(log->host, sizeof(log->host) - 1);
-    copy(log->job, sizeof(log->job), ADIOI_AUTOTUNE_job_id());
+    copy(log->job, sizeof(log->job), atm_job_id());
     ADIOI_AUTOTUNE_who(sizeof(log->program), log->program, sizeof(log->user), log->user);
     log->pid = getpid();
     log->started = time(NULL);

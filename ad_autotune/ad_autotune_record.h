@@ -41,8 +41,6 @@ void ADIOI_AUTOTUNE_who(size_t program_size, char *program_p, size_t user_size, 
 
 /* --- ad_autotune_output.c */
 
-/* Of the resource manager, or "". */
-const char *ADIOI_AUTOTUNE_job_id(void);
 /* On rank 0: the path that a pattern stands for, or NULL and why.  ADIOI_Malloc'ed. */
 char *ADIOI_AUTOTUNE_output_path(const char *pattern, atm_message *why);
 /* The same, if lines can be appended there. */

@@ -132,6 +132,8 @@ models_libatm_la_SOURCES = \
     models/files/profile.h \
     models/files/profile_generic.h \
     models/files/profile_print.c \
+    models/files/job.c \
+    models/files/job.h \
     models/files/program.c \
     models/files/program.h \
     models/files/record.c \

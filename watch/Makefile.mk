@@ -8,6 +8,7 @@ watch_advice = \
     models/advice/settings.c \
     models/atm.c \
     models/choose/advise.c \
+    models/files/job.c \
     models/files/output.c \
     models/files/output_send.c \
     models/files/program.c \

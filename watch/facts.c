@@ -8,6 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "files/job.h"
+
 /* --- rank */
 
 static int number_in(const char *const *names, int otherwise)
@@ -99,8 +101,7 @@ void atw_facts(atw_text *text)
     arguments(text);
     member(text, "host", host);
     user(text);
-    member(text, "job",
-           getenv("SLURM_JOB_ID") != NULL ? getenv("SLURM_JOB_ID") : getenv("PBS_JOBID"));
+    member(text, "job", atm_job_id());
     atw_facts_rank(&rank, &ranks);
     if (rank >= 0)
         atw_text_member(text, "rank", rank);

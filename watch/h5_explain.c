@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "files/job.h"
 #include "files/output.h"
 #include "files/record.h"
 #include "h5_tune.h"
@@ -123,7 +124,6 @@ static atm_value *document_of(const char *name, const atw_h5_rule *rule,
 
 static atm_status append(const char *pattern, const char *text, size_t length, atm_message *message)
 {
-    const char *job = getenv("SLURM_JOB_ID");
     char host[256] = "", path[PATH_MAX];
     atm_status status;
 
@@ -131,11 +131,8 @@ static atm_status append(const char *pattern, const char *text, size_t length, a
         fputs(text, stderr);
         return ATM_OK;
     }
-    if (job == NULL)
-        job = getenv("PBS_JOBID");
     gethostname(host, sizeof(host) - 1);
-    status = atm_record_path(pattern, host, getpid(), job != NULL ? job : "", message, sizeof(path),
-                             path);
+    status = atm_record_path(pattern, host, getpid(), atm_job_id(), message, sizeof(path), path);
     return status == ATM_OK ? atm_line_append(path, text, length, message) : status;
 }
 

@@ -10,6 +10,7 @@
 
 #include "choose/advise.h"
 #include "facts.h"
+#include "files/job.h"
 #include "files/program.h"
 #include "files/search.h"
 #include "h5_tune.h"
@@ -52,15 +53,12 @@ static const char *user(void)
     return name != NULL ? name : "";
 }
 
-/* As the driver's: without a batch system, a process is a job. */
+/* As the driver's: a process that no job is known of is one. */
 static double draw_of_job(void)
 {
-    const char *id = getenv("SLURM_JOB_ID");
-    char job[320] = "";
+    char job[320];
 
-    if (id == NULL)
-        id = getenv("PBS_JOBID");
-    snprintf(job, sizeof(job), "%s", id != NULL ? id : "");
+    snprintf(job, sizeof(job), "%s", atm_job_id());
     if (job[0] == '\0') {
         gethostname(job, 256);
         job[255] = '\0';

@@ -26,8 +26,8 @@ typedef struct atw_spool_block { /* 16 bytes before each block's content; conten
 } atw_spool_block;
 
 enum atw_spool_kind {
-    ATW_BLOCK_FACTS = 1, /* JSON text: program, arguments, host, user, job (SLURM_JOB_ID or
-                            PBS_JOBID), rank, ranks; the last one counts */
+    ATW_BLOCK_FACTS = 1, /* JSON text: program, arguments, host, user, job (models/files/job.h),
+                            rank, ranks; the last one counts */
     ATW_BLOCK_CALLS = 2, /* JSON text: [[name, layer], ...]; index is atw_activity.call; before the
                             first activities */
     ATW_BLOCK_FILE = 3,  /* uint32_t number, then the path's bytes */

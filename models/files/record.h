@@ -94,7 +94,7 @@ typedef struct atm_record {
     int ranks, nodes;
     char host[256];
     int64_t pid;
-    char job[64];                /* of the batch system, or "" */
+    char job[64];                /* atm_job_id (job.h) */
     char program[256], user[64]; /* without folders; "": not known */
     time_t started;
     double seconds; /* from open to close */

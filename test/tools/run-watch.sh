@@ -51,7 +51,11 @@ check "the folder, from the root" test "$(value ROMIO_AUTOTUNE_WATCH --watch=rec
 check "it is made, for its owner" test "$(stat -c %a s)" = 700
 check "preloads" test "$(value LD_PRELOAD --watch)" = "$watching"
 check "nothing of the driver" test -z "$(value ROMIO_FSTYPE_FORCE --watch)"
-check "passed on by Open MPI" test "$(value OMPI_MCA_mca_base_env_list --watch)" = "LD_PRELOAD;ROMIO_AUTOTUNE_WATCH"
+check "passed on by Open MPI" test "$(value OMPI_MCA_mca_base_env_list --watch)" = "LD_PRELOAD;ROMIO_AUTOTUNE_LAUNCH;ROMIO_AUTOTUNE_WATCH"
+launch() { value ROMIO_AUTOTUNE_LAUNCH --watch; }
+check "a name for the launch" sh -c 'echo "$1" | grep -qxE "run-[0-9a-f]{16}"' sh "$(launch)"
+check "another one for the next" test "$(launch)" != "$(launch)"
+check "one that is there is kept" test "$(ROMIO_AUTOTUNE_LAUNCH=mine launch)" = mine
 check "its exit code, and what is in effect" ends 7 "preloads $watching; watches with record,survey; spools in $TMPDIR" \
     watch --watch -- sh -c 'exit 7'
 echo "record" > settings
@@ -65,6 +69,18 @@ rm -rf s
 check "a program" watch --quiet --watch --spools s -- "$top_builddir/test/watch/cases" one "$scratch/f"
 is_seen() { "$dump" s/*.spool | grep -q " posix pwrite $scratch/f 9 1 0 -\$"; }
 check "its calls" is_seen
+# three processes that no batch system knows
+one_job()
+{
+    rm -rf s
+    env -u SLURM_JOB_ID -u PBS_JOBID "$autotune" run --no-driver --watch-library "$watching" --quiet --watch=survey --spools s -- sh -c '
+        for rank in 0 1 2; do PMI_RANK=$rank PMI_SIZE=3 "$1" strided "$2" || exit 1; done' sh "$top_builddir/test/watch/cases" "$scratch/f" &&
+        "$autotune" history import --db one.db s && "$autotune" history jobs --db one.db > jobs && cat jobs || return 1
+    _job=$(grep -o 'run-[0-9a-f]*' jobs | sort -u)
+    [ "$(echo "$_job" | wc -w)" -eq 1 ] && ! grep -q "$(uname -n):" jobs &&
+        "$autotune" history show --db one.db job "$_job" > of-job && cat of-job && grep -q "3 of .* processes  *average" of-job
+}
+check "its processes are one job" one_job
 
 # together HOST: a program of an MPI library that nobody rebuilt, with both libraries
 together()

@@ -3,13 +3,16 @@
 #include "autotune.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "common/options.h"
 #include "common/profile_find.h"
+#include "files/job.h"
 #include "preloaded.h"
 #include "verb_run_watch.h"
 
@@ -94,6 +97,22 @@ static bool set_variable(const char *name, const char *value)
     return getenv(name) == NULL || pass_on(name);
 }
 
+/* One name for all processes of a launch, by which the history knows them as one job where no batch
+ * system does.  One that is there is kept: launches can be put together. */
+static bool set_launch(void)
+{
+    const char *before = getenv(ATM_LAUNCH_VARIABLE);
+    char name[32] = "";
+    uint64_t drawn;
+
+    if (before == NULL || before[0] == '\0') {
+        if (getrandom(&drawn, sizeof(drawn), 0) != sizeof(drawn))
+            return false;
+        snprintf(name, sizeof(name), "run-%016" PRIx64, drawn);
+    }
+    return set_variable(ATM_LAUNCH_VARIABLE, name[0] != '\0' ? name : NULL);
+}
+
 /* Before the driver's library: calls are seen as the program makes them. */
 static bool set_watch(const run_options *options, const char *settings)
 {
@@ -113,7 +132,8 @@ static bool set_driver(const run_options *options)
 
 static int set_environment(const run_options *options, const char *settings)
 {
-    if (pass_on("LD_PRELOAD") && set_watch(options, settings) && set_driver(options))
+    if (pass_on("LD_PRELOAD") && set_launch() && set_watch(options, settings) &&
+        set_driver(options))
         return 0;
     return complain("the environment", strerror(errno));
 }
