@@ -30,7 +30,7 @@ static int show_layout(int file, bool targets)
         struct lov_user_md lum;
         char room[sizeof(struct lov_user_md_v3) +
                   LOV_MAX_STRIPE_COUNT * sizeof(struct lov_user_ost_data)];
-    } answer = {.lum = {.lmm_magic = LOV_USER_MAGIC}};
+    } answer = {.lum = {.lmm_magic = LOV_USER_MAGIC, .lmm_stripe_count = LOV_MAX_STRIPE_COUNT}};
 
     if (ioctl(file, LL_IOC_LOV_GETSTRIPE, &answer) != 0)
         return -1;

@@ -172,6 +172,8 @@ void standin_time_forget(int fd);
  * what begin gives is the time until which end sleeps. */
 uint64_t standin_time_begin(int fd, bool write, off_t at, size_t size);
 void standin_time_end(uint64_t done);
+/* Until when a sync of FD sleeps: what caches hold is on the disks then. */
+uint64_t standin_time_sync(int fd);
 size_t standin_time_bytes(const struct iovec *v, int n);
 
 /* ENOTTY: not an ioctl of Lustre, or not one that the stand-in knows. */

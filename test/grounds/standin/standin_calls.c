@@ -256,6 +256,20 @@ READ(__pread_chk, (int fd, void *buf, size_t size, off_t at, size_t room),
 READ(__pread64_chk, (int fd, void *buf, size_t size, off64_t at, size_t room),
      (fd, buf, size, at, room), at, size)
 
+/* --- syncs, which wait for what was written before they began --- */
+
+#define SYNC(name)                                                                                 \
+    int name(int fd)                                                                               \
+    {                                                                                              \
+        uint64_t done = standin_time_sync(fd);                                                     \
+        int rc = NEXT(name)(fd);                                                                   \
+        standin_time_end(done);                                                                    \
+        return rc;                                                                                 \
+    }
+
+SYNC(fsync)
+SYNC(fdatasync)
+
 /* --- writing that takes no time --- */
 
 int fallocate(int fd, int mode, off_t at, off_t size)

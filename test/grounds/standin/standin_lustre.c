@@ -23,6 +23,10 @@
 #define SETTER_ATTRIBUTE "user.standin.client" /* that set the layout; none: the only one */
 #define COMPOSITE_MAGIC 0x0bd60bd0
 
+/* Bytes of the largest layout as it is told. */
+#define STANDIN_DESCRIPTION                                                                        \
+    (sizeof(struct lov_user_md_v3) + LOV_MAX_STRIPE_COUNT * sizeof(struct lov_user_ost_data_v1))
+
 /* MDTs that LL_IOC_GETOBDCOUNT reports for a file system with one */
 #define REPORTED_MDTS 64
 
@@ -181,6 +185,8 @@ static int set(int fd, const void *lum, size_t size)
         return err ? err : EEXIST;
     if (!S_ISREG(st.st_mode))
         return ENOTSUP;
+    if (st.st_nlink == 0) /* the MDT finds no name */
+        return ESTALE;
     err = standin_layout_from_request(lum, size, st.st_ino, &layout);
     if (err)
         return err;
@@ -205,7 +211,7 @@ void standin_lustre_created(int fd, bool late)
 
     if (late)
         mark_late(fd);
-    else if (NEXT(fstat)(fd, &st) == 0 && S_ISREG(st.st_mode))
+    else if (NEXT(fstat)(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink > 0)
         give_default(fd, st.st_ino, &layout);
     errno = saved_errno;
 }
@@ -306,9 +312,7 @@ static int copy_out(const void *from, size_t size, void *to, size_t room, size_t
 /* plain: a composite layout of a file as if its last component were all of it */
 static int describe(int fd, bool plain, void *value, size_t room, size_t *size_p)
 {
-    static _Thread_local unsigned char
-        told[sizeof(struct lov_user_md_v3) +
-             LOV_MAX_STRIPE_COUNT * sizeof(struct lov_user_ost_data_v1)];
+    static _Thread_local unsigned char told[STANDIN_DESCRIPTION];
     struct standin_default usual;
     struct standin_layout layout;
     uint64_t inode;
@@ -333,12 +337,28 @@ int standin_lustre_attribute(int fd, void *value, size_t room, size_t *size_p)
     return describe(fd, false, value, room, size_p);
 }
 
-/* The size of the caller's buffer is not known; Lustre does not ask either. */
+/* Room for as many objects as the caller's magic and count say (lov_pack.c, lov_getstripe): with a
+ * count of 0, for none.  A directory's default is copied whole. */
+static size_t room_of(int fd, const struct lov_user_md_v1 *lum)
+{
+    size_t header = lum->lmm_magic == LOV_USER_MAGIC_V1 ? sizeof(struct lov_user_md_v1)
+                                                        : sizeof(struct lov_user_md_v3);
+    struct stat st;
+
+    if (lum->lmm_magic == COMPOSITE_MAGIC || (NEXT(fstat)(fd, &st) == 0 && S_ISDIR(st.st_mode)))
+        return SIZE_MAX;
+    return header + lum->lmm_stripe_count * sizeof(struct lov_user_ost_data_v1);
+}
+
 static int get_stripe(int fd, struct lov_user_md_v1 *lum)
 {
-    size_t size;
+    static _Thread_local unsigned char told[STANDIN_DESCRIPTION];
+    size_t room = room_of(fd, lum), size;
+    int err = describe(fd, lum->lmm_magic != COMPOSITE_MAGIC, told, sizeof told, &size);
 
-    return describe(fd, lum->lmm_magic != COMPOSITE_MAGIC, lum, SIZE_MAX, &size);
+    if (err == 0)
+        memcpy(lum, told, room < size ? room : size);
+    return err;
 }
 
 int standin_lustre_ioctl(int fd, unsigned long request, void *arg)

@@ -287,6 +287,21 @@ static bool is_outside(int fd)
     return true;
 }
 
+/* When the disks of the file have all that came so far, of whatever file. */
+static uint64_t drained(const struct standin_layout *layout)
+{
+    uint64_t done = 0;
+
+    for (unsigned i = 0; i < layout->stripe_count; i++) {
+        struct standin_ost *ost = &shared->osts[layout->ost[i] % shared->ost_count];
+
+        standin_ost_enter(ost);
+        done = later(done, ost->free_at);
+        standin_ost_leave(ost);
+    }
+    return done;
+}
+
 static uint64_t begin(int fd, bool write, off_t at, size_t size)
 {
     struct standin_layout layout;
@@ -314,6 +329,19 @@ uint64_t standin_time_begin(int fd, bool write, off_t at, size_t size)
     if (!standin_config()->times || is_outside(fd))
         return 0;
     done = begin(fd, write, at, size);
+    errno = saved_errno;
+    return done;
+}
+
+uint64_t standin_time_sync(int fd)
+{
+    int saved_errno = errno;
+    struct standin_layout layout;
+    uint64_t inode, done = 0;
+
+    if (standin_config()->times && !is_outside(fd) &&
+        standin_lustre_get(fd, &layout, &inode) == 0 && is_attached())
+        done = drained(&layout);
     errno = saved_errno;
     return done;
 }

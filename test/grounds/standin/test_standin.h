@@ -78,6 +78,7 @@ void lustre_zero_means_default(void **state);
 void lustre_pool_is_reported_as_v3(void **state);
 void lustre_keeps_two_thousand_stripes(void **state);
 void lustre_spreads_files(void **state);
+void lustre_copies_no_more_than_there_is_room_for(void **state);
 void lustre_layout_as_attribute(void **state);
 void lustre_reports_ost_state(void **state);
 
@@ -92,6 +93,7 @@ void late_empty_file_can_be_read(void **state);
 void late_layout_reaches_other_processes(void **state);
 void late_layouts_of_many_are_one(void **state);
 void late_truncate_brings_no_layout(void **state);
+void late_unlinked_file_stays_without_a_layout(void **state);
 void late_unseen_write_brings_the_default(void **state);
 void late_unseen_create_has_the_default(void **state);
 void late_inherited_descriptor_is_known(void **state);

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 static int set_stripes(int fd, unsigned count)
@@ -316,6 +317,32 @@ void late_truncate_brings_no_layout(void **state)
     assert_int_equal(stripes_of(fd), 0);
     assert_int_equal(set_stripes(fd, 2), 0);
     assert_int_equal(lseek(fd, 0, SEEK_END), 10 * MiB);
+    close(fd);
+}
+
+/* A file whose name is gone never gets a layout, and nothing can be written to it. */
+void late_unlinked_file_stays_without_a_layout(void **state)
+{
+    const char *name = "lustre/unlinked";
+    int fd = open(name, O_CREAT | O_EXCL | O_RDWR | DELAY_CREATE, 0600), again;
+    char path[64];
+
+    (void) state;
+    assert_int_equal(unlink(name), 0);
+    FAILS(set_stripes(fd, 2), ESTALE);
+    FAILS(fsetxattr(fd, "lustre.lov", request(V1, 0, MiB, 2, 1), 32, 0), ESTALE);
+    FAILS(write(fd, "x", 1), EBADF);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    again = open(path, O_RDWR);
+    assert_true(again >= 0);
+    assert_int_equal(ftruncate(fd, 10), 0);
+    FAILS(write(again, "x", 1), EBADF);
+    close(again);
+    close(fd);
+    fd = open(name, O_CREAT | O_EXCL | O_RDWR | DELAY_CREATE, 0600);
+    assert_int_equal(rename(name, "lustre/renamed"), 0);
+    assert_int_equal(set_stripes(fd, 2), 0);
+    assert_int_equal(write(fd, "x", 1), 1);
     close(fd);
 }
 

@@ -57,11 +57,19 @@ static struct lum *request_listed(uint32_t pattern, uint16_t offset, int count, 
     return lum;
 }
 
+/* A question with room for all objects. */
+static void ask_all(struct lum *lum)
+{
+    memset(lum, 0, sizeof *lum);
+    put32(lum, 0, V1);
+    put32(lum, 28, LOV_MAX_STRIPE_COUNT);
+}
+
 void check_layout(int fd, uint32_t pattern, uint32_t size, int count, const int *osts)
 {
     static struct lum lum;
 
-    memset(&lum, 0, sizeof lum);
+    ask_all(&lum);
     assert_int_equal(ioctl(fd, GETSTRIPE, &lum), 0);
     assert_int_equal(get32(&lum, 0), V1);
     assert_int_equal(get32(&lum, 4), pattern);
@@ -289,7 +297,8 @@ void lustre_pool_is_reported_as_v3(void **state)
     (void) state;
     strcpy((char *) lum->bytes + 32, "flash");
     assert_int_equal(ioctl(fd, SETSTRIPE, lum), 0);
-    memset(lum, 0, sizeof *lum);
+    ask_all(lum);
+    put32(lum, 0, V3);
     assert_int_equal(ioctl(fd, GETSTRIPE, lum), 0);
     assert_int_equal(get32(lum, 0), V3);
     assert_string_equal((char *) lum->bytes + 32, "flash");
@@ -318,12 +327,36 @@ void lustre_spreads_files(void **state)
     for (int i = 0; i < 16; i++) {
         int fd = create_delayed();
         assert_int_equal(ioctl(fd, SETSTRIPE, request(V1, 0, MiB, 1, 0xffff)), 0);
+        ask_all(&lum);
         assert_int_equal(ioctl(fd, GETSTRIPE, &lum), 0);
         assert_in_range(get32(&lum, 32 + 20), 0, 3);
         starts |= 1u << get32(&lum, 32 + 20);
         close(fd);
     }
     assert_true(starts & (starts - 1));
+}
+
+/* "Third time on a mounted Lustre": count and size are right, objects are not there. */
+void lustre_copies_no_more_than_there_is_room_for(void **state)
+{
+    static const unsigned rooms[] = {0, LOV_MAX_STRIPE_COUNT};
+    int fd = create_delayed();
+    struct lum lum;
+
+    (void) state;
+    assert_int_equal(ioctl(fd, SETSTRIPE, request(V1, 0, MiB, 2, 2)), 0);
+    for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
+        memset(&lum, 0xa5, sizeof lum);
+        put32(&lum, 0, V1);
+        put32(&lum, 28, rooms[i]);
+        assert_int_equal(ioctl(fd, GETSTRIPE, &lum), 0);
+        assert_int_equal(get32(&lum, 24), MiB);
+        assert_int_equal(get16(&lum, 28), 2);
+        for (unsigned object = 0; object < 2; object++)
+            assert_int_equal(get32(&lum, 32 + 24 * object + 20),
+                             object < rooms[i] ? 2 + object : 0xa5a5a5a5);
+    }
+    close(fd);
 }
 
 void lustre_layout_as_attribute(void **state)

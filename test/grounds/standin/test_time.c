@@ -114,6 +114,8 @@ static int access_file(char **words)
     long size = atol(words[3]);
     int fd = open(words[1], O_RDWR);
 
+    if (strcmp(words[0], "--sync") == 0)
+        return fsync(fd);
     if (strcmp(words[0], "--write") == 0)
         return pwrite(fd, data, (size_t) size, atol(words[2])) != size;
     return pread(fd, data, (size_t) size, atol(words[2])) != size;
@@ -405,6 +407,22 @@ static void writes_end_when_the_cache_has_them(void **state)
     assert_true(standin_now() - start >= 1000 * MS);
 }
 
+/* What the cache took is on the disk after a sync, and was not before. */
+static void a_sync_waits_for_the_disk(void **state)
+{
+    uint64_t start;
+
+    (void) state;
+    close(create("synced", 1, MiB));
+    setenv("STANDIN_TIME", "ost:1,cache:4", 1);
+    reset();
+    shared->osts[1].free_at = start = standin_now();
+    on("a", "--write", "synced", 0, MB);
+    on("a", "--sync", "synced", 0, 0);
+    assert_true(standin_now() >= shared->osts[1].free_at);
+    assert_true(shared->osts[1].free_at >= start + 1000 * MS);
+}
+
 /* The first access makes the file that is shared. */
 static int map(void **state)
 {
@@ -435,6 +453,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(shows_the_name_of_the_node),
         cmocka_unit_test(processes_share_the_link_of_their_node), /* changes STANDIN_TIME */
         cmocka_unit_test(writes_end_when_the_cache_has_them),
+        cmocka_unit_test(a_sync_waits_for_the_disk),
     };
 
     if (argc == 5)
