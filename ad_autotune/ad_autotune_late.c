@@ -228,8 +228,17 @@ static void adopt_layout(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
     ADIOI_AUTOTUNE_install_by_state(fd, state);
 }
 
+/* Lustre gives no layout to a file without a name, and takes no data without a layout. */
 static int failure(ADIO_File fd, int error)
 {
+    if (error == ESTALE)
+        return MPIO_Err_create_code(
+            MPI_SUCCESS, MPIR_ERR_RECOVERABLE, "ADIOI_AUTOTUNE_LATE_SETTLE", __LINE__, MPI_ERR_IO,
+            "**io", "**io %s",
+            "the file was removed before its first write, when Lustre gives it no stripes any "
+            "more; "
+            "open it with a hint for its striping (striping_factor), with MPI_MODE_DELETE_ON_CLOSE "
+            "instead of removing it, or with romio_autotune=disable");
     return ADIOI_Err_create_code("ADIOI_AUTOTUNE_LATE_SETTLE", fd->filename, error);
 }
 

@@ -87,6 +87,15 @@ static void open_wrapped(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int rank, in
         note_striping(state);
 }
 
+/* A file for this run alone, whose name may be gone at any time: the layout of the access that is
+ * expected.  On failure it stays late, and the first access encounters the error again. */
+static void settle_scratch(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
+{
+    int error;
+
+    ADIOI_AUTOTUNE_late_settle(fd, state, &error);
+}
+
 /*
  * Decisions need the open file, whose striping and block size are known.  Our
  * collective slots are installed only here, after ADIO_Open has looked for generic
@@ -110,6 +119,8 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
         else if (state->root->failure.text[0] == '\0')
             ADIOI_AUTOTUNE_report_default(fd, "a file opened by a single process is not tuned");
     }
+    if (state->late && (access_mode & ADIO_DELETE_ON_CLOSE))
+        settle_scratch(fd, state);
     if (state->late)
         ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_LATE);
     else

@@ -24,12 +24,18 @@
  * files.
  */
 
-/* Room for the objects of the widest file, with a pool. */
+/* Room for the objects of the widest file, with a pool; GETSTRIPE copies as many as the count says
+ * that there is room for. */
 static struct lov_user_md_v1 *new_layout(size_t *size_p)
 {
+    struct lov_user_md_v1 *layout;
+
     *size_p =
         sizeof(struct lov_user_md_v3) + LOV_MAX_STRIPE_COUNT * sizeof(struct lov_user_ost_data_v1);
-    return ADIOI_Calloc(1, *size_p);
+    layout = ADIOI_Calloc(1, *size_p);
+    layout->lmm_magic = LOV_USER_MAGIC_V1;
+    layout->lmm_stripe_count = LOV_MAX_STRIPE_COUNT;
+    return layout;
 }
 
 /* Of a layout that was read; the first one's OST is there, too: lmm_stripe_offset is the layout's
@@ -65,7 +71,6 @@ int ADIOI_AUTOTUNE_striping_get(int descriptor, ADIOI_AUTOTUNE_striping *stripin
     struct lov_user_md_v1 *layout = new_layout(&size);
     int error;
 
-    layout->lmm_magic = LOV_USER_MAGIC_V1;
     error = ioctl(descriptor, LL_IOC_LOV_GETSTRIPE, layout) != 0 ? errno : 0;
     if (error == 0 && (layout->lmm_stripe_size == 0 || layout->lmm_stripe_count == 0))
         error = ENODATA;
@@ -133,9 +138,10 @@ static ADIOI_AUTOTUNE_striping read_file_system_default(const char *directory)
     descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_LOV_DELAY_CREATE | O_CLOEXEC, 0600);
     if (descriptor < 0)
         return found;
-    unlink(name);
+    /* a file without a name gets no layout (ESTALE) */
     if (ADIOI_AUTOTUNE_striping_set(descriptor, &by_default, "") == 0)
         ADIOI_AUTOTUNE_striping_get(descriptor, &found);
+    unlink(name);
     close(descriptor);
     return found;
 }

@@ -325,24 +325,65 @@ static void test_existing(void)
 
 /* --- between open and the first write */
 
-static void test_moved(int gone)
+/* Moved away by rank 0, or removed if there is no new name. */
+static void move(const char *elsewhere)
 {
-    const char *what = gone ? "unlinked" : "renamed";
-    MPI_File fh = open_new("moved", hints_for(chosen));
-
-    if (rank == 0 && gone)
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0 && elsewhere == NULL)
         unlink(path("", "moved"));
     else if (rank == 0)
-        rename(path("", "moved"), path("", "elsewhere"));
+        rename(path("", "moved"), path("", elsewhere));
     MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void check_moved(MPI_File fh, const char *what, unsigned count)
+{
     tap_ok(write_all(fh) == MPI_SUCCESS, "%s: can be written", what);
     memset(in, 0, BYTES);
     MPI_File_read_at_all(fh, (MPI_Offset) rank * BYTES, in, BYTES, MPI_BYTE, MPI_STATUS_IGNORE);
     tap_ok(is_filled(in, BYTES, rank), "%s: and read", what);
-    tap_ok(atoi(hint_of(fh, "striping_factor")) == (int) wanted, "%s: has its stripes", what);
+    tap_ok(atoi(hint_of(fh, "striping_factor")) == (int) count, "%s: has its stripes", what);
     MPI_File_close(&fh);
-    if (!gone)
-        tap_ok(layout_told(path("", "elsewhere")).count == wanted, "%s: under its new name", what);
+}
+
+static void test_renamed(void)
+{
+    MPI_File fh = open_new("moved", hints_for(chosen));
+
+    move("elsewhere");
+    check_moved(fh, "renamed", wanted);
+    tap_ok(layout_told(path("", "elsewhere")).count == wanted, "renamed: under its new name");
+}
+
+/* No stripes come to a file without a name; the error says so, and what does help. */
+static void test_removed(void)
+{
+    MPI_Info info = hints_for(chosen);
+    char text[MPI_MAX_ERROR_STRING + 1] = "";
+    MPI_File fh = open_new("moved", hints_for(chosen));
+    int code, length;
+
+    move(NULL);
+    code = write_all(fh);
+    if (tuned) { /* a file of one process has its layout from the beginning */
+        if (code != MPI_SUCCESS)
+            MPI_Error_string(code, text, &length);
+        tap_ok(strstr(text, "removed before its first write") != NULL, "removed: \"%s\"", text);
+        tap_ok(strstr(text, "striping_factor") != NULL && strstr(text, "romio_autotune=disable"),
+               "removed: the way out is named");
+    }
+    MPI_File_close(&fh);
+    MPI_Info_set(info, "striping_factor", "3");
+    fh = open_new("moved", info);
+    move(NULL);
+    check_moved(fh, "removed, with a hint", 3);
+    info = hints_for(chosen);
+    remove_files("moved");
+    MPI_File_open(MPI_COMM_WORLD, path("autotune:", "moved"),
+                  RDWR_CREATE | MPI_MODE_DELETE_ON_CLOSE, info, &fh);
+    MPI_Info_free(&info);
+    move(NULL);
+    check_moved(fh, "removed, to be deleted on close", wanted);
 }
 
 static void test_server_refuses(void)
@@ -375,8 +416,8 @@ int main(int argc, char **argv)
     test_refused_hint("striping_unit", "100000");
     test_refused_hint(START_IODEVICE, "77");
     test_existing();
-    test_moved(0);
-    test_moved(1);
+    test_renamed();
+    test_removed();
     if (tuned)
         test_server_refuses();
     return finish();
