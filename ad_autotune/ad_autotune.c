@@ -16,6 +16,12 @@ static void fill_plain(ADIOI_Fns *fns, int file_system)
     fns->ADIOI_xxx_OpenColl = ADIOI_AUTOTUNE_OpenColl_wrapped;
     fns->ADIOI_xxx_IreadStridedColl = ADIOI_AUTOTUNE_IreadStridedColl;
     fns->ADIOI_xxx_IwriteStridedColl = ADIOI_AUTOTUNE_IwriteStridedColl;
+    fns->ADIOI_xxx_WriteContig = ADIOI_AUTOTUNE_WriteContig_marked;
+    fns->ADIOI_xxx_WriteStrided = ADIOI_AUTOTUNE_WriteStrided_marked;
+    fns->ADIOI_xxx_IwriteContig = ADIOI_AUTOTUNE_IwriteContig_marked;
+    fns->ADIOI_xxx_Flush = ADIOI_AUTOTUNE_Flush_own;
+    if (file_system == ADIO_LUSTRE)
+        fns->ADIOI_xxx_Close = ADIOI_AUTOTUNE_Close_own;
     if (file_system == ADIO_NFS)
         fns->ADIOI_xxx_Resize = ADIOI_AUTOTUNE_Resize_waiting;
 #ifdef ROMIO_LUSTRE

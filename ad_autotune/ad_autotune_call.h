@@ -31,6 +31,13 @@ ADIOI_AUTOTUNE_iwrite_slot ADIOI_AUTOTUNE_IwriteStridedColl;
 
 void ADIOI_AUTOTUNE_Resize_waiting(ADIO_File fd, ADIO_Offset size, int *error_code);
 
+/* --- ad_autotune_sync.c: slots of every file, but for the close of Lustre's */
+
+ADIOI_AUTOTUNE_write_slot ADIOI_AUTOTUNE_WriteContig_marked, ADIOI_AUTOTUNE_WriteStrided_marked;
+ADIOI_AUTOTUNE_iwrite_slot ADIOI_AUTOTUNE_IwriteContig_marked;
+void ADIOI_AUTOTUNE_Flush_own(ADIO_File fd, int *error_code);
+void ADIOI_AUTOTUNE_Close_own(ADIO_File fd, int *error_code);
+
 #pragma GCC visibility pop
 
 #endif /* AD_AUTOTUNE_CALL_H_INCLUDED */

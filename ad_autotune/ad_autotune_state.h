@@ -76,6 +76,7 @@ enum { ADIOI_AUTOTUNE_NOTES = 256 };
 typedef struct ADIOI_AUTOTUNE_decision {
     int call;      /* 0: at open, else the number of the collective call it precedes */
     int disjoint;  /* every rank has bytes, and ROMIO does not find them interleaved */
+    int small;     /* the call is passed over: it moves little of what is expected */
     int unchanged; /* the last decision stands; the members below are meaningless */
     int tuned;     /* else the wrapped driver's values and the user's */
     ADIOI_AUTOTUNE_plan plan;
@@ -87,6 +88,7 @@ typedef struct ADIOI_AUTOTUNE_decision {
     double drain, capacity; /* of caches: bytes a second, bytes; 0: not known */
     char reason[sizeof(atm_message)];
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
+    int judged;                       /* a state of storage is known; paused or not */
     int rule;                         /* of the advice that holds, from 1 on; 0: none does */
     char advised[ATM_ADVISED];        /* that rule, in words, if it fixes anything; else "" */
 } ADIOI_AUTOTUNE_decision;
@@ -123,14 +125,17 @@ typedef struct ADIOI_AUTOTUNE_root {
     atm_message failure; /* why no decision can be made, or "" */
 
     ADIOI_AUTOTUNE_scale scale; /* measured so far */
-    int confirmed;              /* a call accessed what the decision was made for */
+    int expects;                /* more than the profile says what is accessed */
+    int confirmed;              /* a call was decided for */
     int reconsiders;            /* only the number of expected calls is new */
     double open_seconds;        /* that the wrapped open took */
     double first_at;            /* MPI_Wtime of the first collective call */
     dev_t device;               /* of the file system; 0: not known, as the next */
     ino_t inode;
-    int descriptor; /* of a late file, as created; -1: none */
-    int *targets;   /* of a late file's stripes, by the last decision; NULL: any */
+    atm_access largest; /* write of those that were looked at; 0 bytes: none */
+    int paused;         /* what is known of storage is left alone for this file */
+    int descriptor;     /* of a late file, as created; -1: none */
+    int *targets;       /* of a late file's stripes, by the last decision; NULL: any */
     int target_count;
     atm_record *log;               /* of a recorded file, else NULL */
     ADIOI_AUTOTUNE_advice *advice; /* NULL: none */
@@ -154,6 +159,7 @@ typedef struct ADIOI_AUTOTUNE_state {
     int nonblocking;                  /* a nonblocking collective was started */
     int cb_read, cb_write;            /* ADIOI_HINT_xxx without us */
     int recorded;                     /* leave a record at close */
+    int judged;                       /* so is what was known of storage at open */
     int postponed; /* cb_nodes of a default list that is still to be made; 0: it is made */
 
     int late;     /* Lustre: created without a layout, and none agreed on yet */
@@ -167,6 +173,8 @@ typedef struct ADIOI_AUTOTUNE_state {
     atm_config layout; /* striping of the last one for a write, if tuned; else zeros */
     int calls;         /* blocking collective calls */
     int due;           /* the call before which the next decision is due; 0: never */
+    int small;         /* calls that were passed over when one was due */
+    int small_in_a_row;
     ADIOI_AUTOTUNE_plan reported[ADIOI_AUTOTUNE_REPORTS]; /* by MPI_File_get_info */
     int reports;
 
@@ -175,7 +183,9 @@ typedef struct ADIOI_AUTOTUNE_state {
     int buffer_size;                  /* of fd->io_buf */
     uint64_t spare;                   /* memory that was free for it */
     ADIOI_AUTOTUNE_striping striping; /* of the file, where this rank has seen it */
-    ADIOI_AUTOTUNE_counters compared; /* when times were last compared */
+    double own_bytes;      /* in the call that was last decided for or confirmed the decision */
+    double settle_seconds; /* in syncs and the close */
+    double measured[3];    /* in calls like it since then, as in atc_access.times */
     ADIOI_AUTOTUNE_counters read, write;
     double opened_at;              /* MPI_Wtime */
     ADIOI_AUTOTUNE_call *timeline; /* [ATM_RECORD_CALLS] if recorded; ours */

@@ -5,7 +5,7 @@
 bin=$top_builddir/test/driver
 
 for fs in ufs nfs gpfs lustre; do
-    for program in names hints modes opens; do
+    for program in names hints modes opens sync; do
         for ranks in 1 4 7; do
             mkdir "$scratch/d"
             over $fs check_mpi "$program over $fs, $ranks ranks" $ranks "$bin/$program" "$scratch/d" $fs
