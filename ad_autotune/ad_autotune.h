@@ -15,15 +15,19 @@
  *   call      ad_autotune_watch.c        collective calls and accesses, timed
  *             ad_autotune_nonblocking.c  nonblocking collective calls
  *             ad_autotune_resize.c       MPI_File_set_size over NFS
+ *             ad_autotune_sync.c         MPI_File_sync: who has written
  *   decide    ad_autotune_tune.c         when a decision is due
+ *             ad_autotune_correct.c      measured times against predicted ones
  *             ad_autotune_prepare.c      what decisions start from: the
  *             ad_autotune_job.c          job's topology and the
  *             ad_autotune_profile.c      machine's profile
  *             ad_autotune_access.c       what is accessed
+ *             ad_autotune_kind.c         what the last files of a kind accessed
  *             ad_autotune_dirty.c        what caches still have to drain of earlier writes
  *             ad_autotune_decide.c       rank 0 decides, places and broadcasts
  *             ad_autotune_advice.c       what measured best so far, for whom
  *             ad_autotune_storage.c      which targets of the file system are busy
+ *             ad_autotune_trust.c        whether that helped the files before
  *             ad_autotune_find.c         where profile, advice and state are
  *             ad_autotune_request.c      what it asks the model
  *             ad_autotune_written.c      what caches may still hold of a file that is read

@@ -148,7 +148,8 @@ atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int ne
 
 _Static_assert((int) ATC_ACCESS_RUNS == (int) ATM_HOLDERS, "runs of ranks");
 
-/* The bytes that the hint gives, those of the file if it is only read, or those of the profile. */
+/* The bytes that the hint gives, the last file of this kind, those of the file if it is only read,
+ * or those of the profile. */
 atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int access_mode,
                                           uint64_t file_size)
 {
@@ -160,6 +161,9 @@ atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int
     uint64_t bytes = state->root->settings->access_size;
     int ranks = state->ranks;
 
+    state->root->expects = bytes > 0 || (access.write && ADIOI_AUTOTUNE_kind_find(state, &access));
+    if (bytes == 0 && state->root->expects)
+        return access;
     if (bytes == 0 && !access.write)
         bytes = file_size / (uint64_t) ranks;
     if (bytes == 0 && state->root->profile != NULL)

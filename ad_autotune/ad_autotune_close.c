@@ -30,8 +30,12 @@ int ADIOI_AUTOTUNE_close(MPI_Comm comm, int keyval, void *value, void *extra)
     ADIOI_AUTOTUNE_state *state = value;
 
     (void) keyval, (void) extra;
-    if (state->root != NULL)
+    if (state->root != NULL) {
         ADIOI_AUTOTUNE_late_end(state);
+        ADIOI_AUTOTUNE_kind_remember(state);
+    }
+    if (state->judged)
+        ADIOI_AUTOTUNE_trust_end(comm, state);
     if (state->recorded)
         ADIOI_AUTOTUNE_record_write(comm, state);
     ADIOI_AUTOTUNE_record_end(state);

@@ -276,22 +276,18 @@ static int broadcast(MPI_Comm comm, int rank, message *message, int **ranks_p)
     return count <= SHORT_LIST || MPI_Bcast(*ranks_p, count, MPI_INT, 0, comm) == MPI_SUCCESS;
 }
 
-void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
-                           int disjoint, int call, ADIOI_AUTOTUNE_decision *decision_p,
-                           int **ranks_p)
+void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
+                           ADIOI_AUTOTUNE_decision *decision, int **ranks_p)
 {
     message message;
     int rank, size, *ranks = NULL;
 
     memset(&message, 0, sizeof(message));
-    message.decision.unchanged = access == NULL;
-    message.decision.disjoint = disjoint;
+    message.decision = *decision;
     MPI_Comm_rank(fd->comm, &rank);
-    if (rank == 0 && access != NULL) {
+    if (rank == 0 && !decision->unchanged) {
         MPI_Comm_size(fd->comm, &size);
         ranks = ADIOI_Malloc((size_t) size * sizeof(int));
-        message.decision.access = *access;
-        message.decision.call = call;
         fill_decision(fd, state, &message.decision, ranks);
         memcpy(message.ranks, ranks, short_list(message.decision.plan.cb_nodes));
     }
@@ -301,6 +297,6 @@ void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_
         ADIOI_Free(ranks);
         ranks = NULL;
     }
-    *decision_p = message.decision;
+    *decision = message.decision;
     *ranks_p = ranks;
 }

@@ -24,6 +24,26 @@ int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
                              atc_access mine);
 
+/* --- ad_autotune_correct.c */
+
+/* A change by more than this factor is worth a new decision. */
+#define ADIOI_AUTOTUNE_CHANGE 2.0
+int ADIOI_AUTOTUNE_differs(double one, double other);
+
+/* Whether a call of so many bytes of this rank is like the one that the last decision is for, as
+ * far as this rank can tell; local, as the next four. */
+int ADIOI_AUTOTUNE_is_like(const ADIOI_AUTOTUNE_state *state, int writes, double bytes);
+/* The bytes of all ranks in such a call. */
+double ADIOI_AUTOTUNE_moved(const ADIOI_AUTOTUNE_state *state, double bytes);
+/* One that is like it has taken so long. */
+void ADIOI_AUTOTUNE_measure(ADIOI_AUTOTUNE_state *state, double seconds, double storage_seconds);
+/* What was measured since; forget it, as a call of so many bytes of this rank follows. */
+void ADIOI_AUTOTUNE_measured(const ADIOI_AUTOTUNE_state *state, double times[ATC_ACCESS_TIMES]);
+void ADIOI_AUTOTUNE_measure_anew(ADIOI_AUTOTUNE_state *state, uint64_t own_bytes);
+/* On rank 0: correct the model's factors by the slowest rank's times; whether that is worth a new
+ * decision. */
+int ADIOI_AUTOTUNE_correct(ADIOI_AUTOTUNE_state *state, const atc_access *all);
+
 /* --- ad_autotune_prepare.c */
 
 /* On rank 0, before the first decision: fill in the members of state->root that
@@ -73,8 +93,19 @@ int ADIOI_AUTOTUNE_advice_changes(const ADIOI_AUTOTUNE_state *state, const atm_a
  * next call.  What cannot be used is noted in the decision.  settled: the file has its layout. */
 atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settled,
                                          ADIOI_AUTOTUNE_decision *decision);
-/* A collective write, as the last decision expected it, has taken so long; local. */
-void ADIOI_AUTOTUNE_storage_judge(const ADIOI_AUTOTUNE_state *state, double seconds);
+
+/* --- ad_autotune_trust.c */
+
+typedef enum {
+    ADIOI_AUTOTUNE_TRUSTED,
+    ADIOI_AUTOTUNE_UNKNOWN, /* no file to compare with */
+    ADIOI_AUTOTUNE_SLOWER   /* files on targets that were picked */
+} ADIOI_AUTOTUNE_trust;
+
+/* On rank 0: what the next file is to make of the state of storage. */
+ADIOI_AUTOTUNE_trust ADIOI_AUTOTUNE_trust_now(void);
+/* Collective over the file's communicator, at the end of a file that is judged. */
+void ADIOI_AUTOTUNE_trust_end(MPI_Comm comm, const ADIOI_AUTOTUNE_state *state);
 
 /* --- ad_autotune_access.c */
 
@@ -83,16 +114,24 @@ atc_access ADIOI_AUTOTUNE_access(ADIO_File fd, ADIOI_AUTOTUNE_count count, MPI_D
                                  int file_ptr_type, ADIO_Offset offset);
 /* The access of all ranks, as the model expects it. */
 atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int new_file);
-/* On rank 0, at open: what is likely to be accessed. */
+/* On rank 0, at open: what is likely to be accessed; notes whether more than the profile says so.
+ */
 atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int access_mode,
                                           uint64_t file_size);
+
+/* --- ad_autotune_kind.c */
+
+/* On rank 0: the largest write to the last file of this kind; 0: there was none. */
+int ADIOI_AUTOTUNE_kind_find(const ADIOI_AUTOTUNE_state *state, atm_access *access_p);
+/* On rank 0, when a file is closed. */
+void ADIOI_AUTOTUNE_kind_remember(const ADIOI_AUTOTUNE_state *state);
 
 /* --- ad_autotune_dirty.c */
 
 /* On rank 0: bytes of earlier writes that caches of the file's file system may still hold. */
 double ADIOI_AUTOTUNE_dirty(const ADIOI_AUTOTUNE_root *root);
-/* A collective write, as the last decision expected it, has ended; local. */
-void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state);
+/* A collective write of so many bytes of this rank has ended; local. */
+void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state, double own_bytes);
 
 /* --- ad_autotune_written.c */
 
@@ -100,17 +139,16 @@ void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state);
  * *config_p is how it did. */
 uint64_t ADIOI_AUTOTUNE_cached(const ADIOI_AUTOTUNE_state *state, const atm_access *access,
                                atm_config *config_p);
-/* A collective write, as the last decision expected it, has ended; local. */
-void ADIOI_AUTOTUNE_written_add(const ADIOI_AUTOTUNE_state *state);
+/* A collective write of so many bytes of this rank has ended; local. */
+void ADIOI_AUTOTUNE_written_add(const ADIOI_AUTOTUNE_state *state, double own_bytes);
 
 /* --- ad_autotune_decide.c */
 
-/* Collective: rank 0 decides for access (NULL: the last decision stands) and
- * broadcasts; access, disjoint and call are used only there.  ranks_p gets the
+/* Collective: rank 0 decides for decision->access, unless it is unchanged, and broadcasts what it
+ * has filled in; what other ranks pass does not matter.  ranks_p gets the
  * aggregators, decision->plan.cb_nodes of them, ADIOI_Malloc'ed, or NULL. */
-void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
-                           int disjoint, int call, ADIOI_AUTOTUNE_decision *decision_p,
-                           int **ranks_p);
+void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
+                           ADIOI_AUTOTUNE_decision *decision, int **ranks_p);
 
 /* --- ad_autotune_request.c */
 

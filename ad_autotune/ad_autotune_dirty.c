@@ -54,7 +54,7 @@ double ADIOI_AUTOTUNE_dirty(const ADIOI_AUTOTUNE_root *root)
     return store != NULL ? left(store, MPI_Wtime()) : 0;
 }
 
-void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state)
+void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state, double own_bytes)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
     double now = MPI_Wtime();
@@ -63,7 +63,7 @@ void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state)
     if (state->root == NULL || !decision->access.write || decision->drain <= 0)
         return;
     store = find_or_replace(state->root->device);
-    store->bytes = left(store, now) + (double) decision->access.bytes;
+    store->bytes = left(store, now) + ADIOI_AUTOTUNE_moved(state, own_bytes);
     if (store->bytes > decision->capacity)
         store->bytes = decision->capacity;
     store->drain = decision->drain;

@@ -21,7 +21,7 @@ double ADIOI_AUTOTUNE_calls_expected(const ADIOI_AUTOTUNE_state *state, int call
 
     if (hint > 0)
         return fmax(1, call > 0 ? hint - (call - 1) : hint);
-    return fmin(fmax(1, call), ATM_CALLS_MAX);
+    return fmin(fmax(1, call - state->small), ATM_CALLS_MAX);
 }
 
 /* Seconds between calls so far, in the mean. */

@@ -35,58 +35,6 @@ static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/*
- * Whether files on targets that were picked are as fast as expected, in comparison with others.  If
- * one is not, the state is left alone for one file, then for 2, 4, ...: these show how slow the
- * others are.
- */
-#define TOO_SLOW 1.25        /* than others, in terms of what was predicted */
-#define TOO_SLOW_UNKNOWN 1.5 /* if there were no others */
-enum { PAUSE_MAX = 64 };
-
-static struct {
-    double others;   /* measured over predicted; 0: not known */
-    int pause, left; /* files */
-} trust;
-
-static int picked_targets(const ADIOI_AUTOTUNE_state *state)
-{
-    return state->layout.steered && state->root->targets != NULL;
-}
-
-void ADIOI_AUTOTUNE_storage_judge(const ADIOI_AUTOTUNE_state *state, double seconds)
-{
-    const ADIOI_AUTOTUNE_decision *decision = &state->decision;
-    double predicted = 0, ratio;
-
-    if (state->root == NULL || state->calls != 1 || !decision->access.write ||
-        state->wrapped->file_system != ADIO_LUSTRE)
-        return;
-    for (int i = 0; i < ATM_PART_COUNT; i++)
-        predicted += decision->parts[i];
-    if (predicted <= 0)
-        return;
-    ratio = seconds / predicted;
-    if (!picked_targets(state))
-        trust.others = ratio;
-    else if (ratio <= (trust.others > 0 ? TOO_SLOW * trust.others : TOO_SLOW_UNKNOWN))
-        trust.pause = 0;
-    else
-        trust.left = trust.pause = trust.pause == 0          ? 1
-                                   : trust.pause < PAUSE_MAX ? 2 * trust.pause
-                                                             : PAUSE_MAX;
-}
-
-/* Whether the state is left alone for this file. */
-static int is_paused(const ADIOI_AUTOTUNE_decision *decision)
-{
-    if (trust.left == 0)
-        return 0;
-    if (decision->call == 1) /* the file's last question */
-        trust.left--;
-    return 1;
-}
-
 /* NULL and a message if it cannot be used. */
 static const atm_state *load(const atm_seen *seen, atm_message *message)
 {
@@ -158,6 +106,19 @@ static void settle(const ADIOI_AUTOTUNE_state *state, atm_steering *steering)
     ADIOI_Free(targets);
 }
 
+/* Whether this file is one that the state is left alone for, and why. */
+static void leave_alone(ADIOI_AUTOTUNE_root *root, atm_message *why)
+{
+    ADIOI_AUTOTUNE_trust trust = ADIOI_AUTOTUNE_trust_now();
+
+    root->paused = trust != ADIOI_AUTOTUNE_TRUSTED;
+    if (root->paused)
+        snprintf(why->text, sizeof(why->text), "%s",
+                 trust == ADIOI_AUTOTUNE_SLOWER
+                     ? "files on the targets that it prefers were slower"
+                     : "not used for one file, which the others are compared with");
+}
+
 atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settled,
                                          ADIOI_AUTOTUNE_decision *decision)
 {
@@ -176,8 +137,9 @@ atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settle
         return NULL;
     if (found != NULL)
         atm_state_doubt(found, (double) now.tv_sec, &why);
-    if (found != NULL && why.text[0] == '\0' && is_paused(decision))
-        snprintf(why.text, sizeof(why.text), "files on the targets that it prefers were slower");
+    decision->judged = found != NULL && why.text[0] == '\0';
+    if (decision->judged)
+        leave_alone(state->root, &why);
     if (why.text[0] != '\0')
         ADIOI_AUTOTUNE_note(decision->notes, sizeof(decision->notes), "romio_autotune_state",
                             hint != NULL ? hint : ATM_STATE_FILE, why.text);

@@ -36,7 +36,7 @@ typedef struct call {
     ADIOI_AUTOTUNE_state *state;
     ADIOI_AUTOTUNE_counters *counters, before;
     ADIOI_AUTOTUNE_table table; /* that the file had before the call */
-    double start;
+    double start, bytes;        /* of this rank, as the latter */
     int writes;
     int *exchange; /* the hint that makes ROMIO exchange offsets, while it is off; else NULL */
 } call;
@@ -85,7 +85,8 @@ static call begin_collective(ADIO_File fd, int writes, ADIOI_AUTOTUNE_count coun
                              MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
                              int *error_code)
 {
-    call call = {.state = ADIOI_AUTOTUNE_state_of(fd), .writes = writes};
+    call call = {
+        .state = ADIOI_AUTOTUNE_state_of(fd), .writes = writes, .bytes = bytes_of(count, datatype)};
     int disjoint =
         decide_if_due(fd, call.state, writes, count, datatype, file_ptr_type, offset, error_code);
 
@@ -114,16 +115,14 @@ static void end_collective(ADIO_File fd, const call *call)
     call->counters->calls++;
     call->counters->seconds += seconds;
     if (call->writes) {
-        ADIOI_AUTOTUNE_dirty_add(call->state);
-        ADIOI_AUTOTUNE_written_add(call->state);
-        ADIOI_AUTOTUNE_storage_judge(call->state, seconds);
+        ADIOI_AUTOTUNE_dirty_add(call->state, call->bytes);
+        ADIOI_AUTOTUNE_written_add(call->state, call->bytes);
     }
-    if (call->exchange != NULL) {
+    if (call->exchange != NULL) /* not what the model predicts, so not used to correct it */
         *call->exchange = ADIOI_HINT_AUTO;
-        /* not what the model predicts, so not used to correct it */
-        if (call->writes == call->state->decision.access.write)
-            call->state->compared = *call->counters;
-    }
+    else if (ADIOI_AUTOTUNE_is_like(call->state, call->writes, call->bytes))
+        ADIOI_AUTOTUNE_measure(call->state, seconds,
+                               now->storage_seconds - before->storage_seconds);
     if (call->state->recorded)
         ADIOI_AUTOTUNE_record_call(
             call->state, &(ADIOI_AUTOTUNE_call){.seconds = seconds,
@@ -216,6 +215,8 @@ static int *skip_sieving(ADIO_File fd, const ADIOI_AUTOTUNE_counters *counters)
         ADIOI_AUTOTUNE_counters *counters = begin_access(fd, writes);                              \
         double start = counters != NULL ? MPI_Wtime() : 0;                                         \
                                                                                                    \
+        if (writes)                                                                                \
+            fd->dirty_write = 1; /* ad_autotune_sync.c */                                          \
         WRAPPED(slot)(ARGUMENTS, last, error_code);                                                \
         if (counters != NULL)                                                                      \
             end_access(counters, start, bytes_of(count, datatype));                                \
@@ -237,6 +238,7 @@ void ADIOI_AUTOTUNE_WriteStrided(PARAMETERS(const void *), ADIO_Status *status, 
     double start = counters != NULL ? MPI_Wtime() : 0;
     int *sieving = skip_sieving(fd, counters);
 
+    fd->dirty_write = 1;
     WRAPPED(WriteStrided)(ARGUMENTS, status, error_code);
     if (sieving != NULL)
         *sieving = ADIOI_HINT_AUTO;

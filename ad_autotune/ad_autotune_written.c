@@ -72,17 +72,18 @@ uint64_t ADIOI_AUTOTUNE_cached(const ADIOI_AUTOTUNE_state *state, const atm_acce
     return (uint64_t) ((double) access->bytes * (share < 1 ? share : 1));
 }
 
-void ADIOI_AUTOTUNE_written_add(const ADIOI_AUTOTUNE_state *state)
+void ADIOI_AUTOTUNE_written_add(const ADIOI_AUTOTUNE_state *state, double own_bytes)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
     const ADIOI_AUTOTUNE_root *root = state->root;
+    double bytes = ADIOI_AUTOTUNE_moved(state, own_bytes);
     written *file;
 
     if (root == NULL || root->inode == 0 || !decision->access.write || decision->access.bytes == 0)
         return;
-    all += (double) decision->access.bytes;
+    all += bytes;
     file = find_or_replace(root->device, root->inode);
-    file->bytes += (double) decision->access.bytes;
+    file->bytes += bytes;
     file->until = all;
     file->config = decision->config;
 }

@@ -80,8 +80,9 @@ typedef struct atc_nodemap {
  */
 atc_status atc_nodemap_get(MPI_Comm comm, const atc_nodemap **map_p);
 
-/* Times measured by the ranks; that of the slowest rank is used. */
-enum { ATC_ACCESS_TIMES = 2 };
+/* Measured by the ranks: the seconds of some calls, those of them in storage, and how many calls;
+ * the largest of all ranks is used of each. */
+enum { ATC_ACCESS_TIMES = 3 };
 
 /* Ranks are looked at in that many runs, or fewer if there are fewer ranks. */
 enum { ATC_ACCESS_RUNS = 16 };

@@ -66,10 +66,10 @@ include test/grounds/lustre/Makefile.mk
 # --- the driver
 
 TESTS += test/tree/symbols.sh test/tree/circles.sh test/driver/newer.sh test/driver/driver.sh \
-    test/driver/late.sh test/driver/correct.sh test/driver/record.sh test/driver/said.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
+    test/driver/late.sh test/driver/small.sh test/driver/correct.sh test/driver/record.sh test/driver/said.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
 check_DATA += mpich-sanitized.stamp
 check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \
-    test/driver/fallback test/driver/late test/driver/layouts test/driver/correct test/driver/record test/driver/nodemap
+    test/driver/sync test/driver/small test/driver/fallback test/driver/late test/driver/layouts test/driver/correct test/driver/record test/driver/nodemap
 test_driver_names_SOURCES = test/driver/names.c test/driver/common.h test/mpitap.h
 test_driver_names_CPPFLAGS = $(mpi_cppflags)
 test_driver_names_LDADD = $(MPI_LIBS)
@@ -82,6 +82,12 @@ test_driver_modes_LDADD = $(MPI_LIBS)
 test_driver_opens_SOURCES = test/driver/opens.c test/driver/common.h test/mpitap.h
 test_driver_opens_CPPFLAGS = $(mpi_cppflags)
 test_driver_opens_LDADD = $(MPI_LIBS)
+test_driver_sync_SOURCES = test/driver/sync.c test/driver/common.h test/mpitap.h
+test_driver_sync_CPPFLAGS = $(mpi_cppflags) -D_GNU_SOURCE
+test_driver_sync_LDADD = $(MPI_LIBS) -ldl
+test_driver_small_SOURCES = test/driver/small.c test/driver/common.h test/mpitap.h
+test_driver_small_CPPFLAGS = $(mpi_cppflags)
+test_driver_small_LDADD = $(MPI_LIBS)
 test_driver_fallback_SOURCES = test/driver/fallback.c test/driver/common.h test/mpitap.h
 test_driver_fallback_CPPFLAGS = $(mpi_cppflags)
 test_driver_fallback_LDADD = $(MPI_LIBS)

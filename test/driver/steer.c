@@ -1,7 +1,8 @@
 /*
  * A new file of 48 MiB, written by one collective call.  Called as
  *     steer FILE [KEY VALUE]...      STEER_FILES: more than one, FILE.1, FILE.2, ...
- * with hints; prints the status of each.
+ * with hints; prints the status of each.  STEER_OTHER: the first of them is a quarter as large, and
+ * written without a state; STEER_SYNC: each ends with a sync.
  */
 
 #include "mpitap.h"
@@ -11,7 +12,7 @@
 
 enum { BYTES = 48 << 20 };
 
-static int write_all(const char *file, MPI_Info hints, char *status)
+static int write_all(const char *file, int all, MPI_Info hints, char *status)
 {
     int rank, ranks, bytes, flag = 0, failed;
     char *buffer, name[4096];
@@ -20,7 +21,7 @@ static int write_all(const char *file, MPI_Info hints, char *status)
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    bytes = BYTES / ranks;
+    bytes = all / ranks;
     buffer = malloc(bytes);
     memset(buffer, rank, bytes);
     snprintf(name, sizeof(name), "autotune:%s", file);
@@ -29,6 +30,8 @@ static int write_all(const char *file, MPI_Info hints, char *status)
     if (!failed) {
         failed |= MPI_File_write_at_all(handle, (MPI_Offset) rank * bytes, buffer, bytes, MPI_BYTE,
                                         MPI_STATUS_IGNORE) != MPI_SUCCESS;
+        if (getenv("STEER_SYNC") != NULL)
+            failed |= MPI_File_sync(handle) != MPI_SUCCESS;
         MPI_File_get_info(handle, &info);
         MPI_Info_get(info, "romio_autotune_status", MPI_MAX_INFO_VAL, status, &flag);
         MPI_Info_free(&info);
@@ -40,10 +43,10 @@ static int write_all(const char *file, MPI_Info hints, char *status)
 
 int main(int argc, char **argv)
 {
-    char status[MPI_MAX_INFO_VAL + 1] = "", name[4000];
+    char status[MPI_MAX_INFO_VAL + 1] = "", state[MPI_MAX_INFO_VAL + 1] = "", name[4000];
     const char *files;
     MPI_Info hints;
-    int rank, code;
+    int rank, code, given;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -55,13 +58,18 @@ int main(int argc, char **argv)
     MPI_Info_create(&hints);
     for (int i = 2; i < argc; i += 2)
         MPI_Info_set(hints, argv[i], argv[i + 1]);
+    MPI_Info_get(hints, "romio_autotune_state", MPI_MAX_INFO_VAL, state, &given);
     files = getenv("STEER_FILES");
     for (int i = 0; i < (files != NULL ? atoi(files) : 1); i++) {
         if (files != NULL)
             snprintf(name, sizeof(name), "%s.%d", argv[1], i + 1);
         else
             snprintf(name, sizeof(name), "%s", argv[1]);
-        tap_ok(write_all(name, hints, status), "written");
+        if (getenv("STEER_OTHER") != NULL)
+            MPI_Info_set(hints, "romio_autotune_state", i == 0 ? "built-in" : state);
+        tap_ok(write_all(name, getenv("STEER_OTHER") != NULL && i == 0 ? BYTES / 4 : BYTES, hints,
+                         status),
+               "written");
         if (rank == 0)
             printf("# status %s\n", status);
     }

@@ -181,6 +181,15 @@ begins()
 state 0 1 2 3 > "$scratch/right.json"
 check "a state whose first file is slow" stripes right "$scratch/right.json"
 check "is left alone for a file, and tried again" begins "12 16 12 "
-check "which is said" grep -q "files on the targets that it prefers were slower" "$scratch/said"
+check "which is said" grep -q "not used for one file, which the others are compared with" "$scratch/said"
+check "that file was slower, and the state is kept" begins "12 16 12 12 12 12"
+
+# --- what is no reason to doubt it: a smaller file before it, in caches that the next ones fill
+
+export STANDIN_TIME=ost:20,latency:1000,lock:1000,cache:2 STEER_OTHER=1 STEER_SYNC=1
+check "files of another size" stripes sizes "$scratch/right.json"
+check "are not compared" sh -c "! grep -q 'were slower' '$scratch/said'"
+check "a state that helps is kept" grep -q " 12 12 12 $" "$scratch/on"
+unset STEER_OTHER STEER_SYNC
 
 done_testing

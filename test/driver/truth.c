@@ -267,8 +267,14 @@ static void test_user_switches(void)
  * does not have to look at it as well. */
 static void test_apart(void)
 {
-    MPI_File fh = open_new("apart", MPI_INFO_NULL);
+    char bytes[16];
+    MPI_Info info;
+    MPI_File fh;
 
+    snprintf(bytes, sizeof(bytes), "%d", LARGE); /* or it might be small */
+    info = one_hint("romio_autotune_access_size", bytes);
+    fh = open_new("apart", info);
+    MPI_Info_free(&info);
     for (int call = 1; call <= 4; call++) {
         MPI_Offset offset = (MPI_Offset) ((call - 1) * ranks + rank) * LARGE;
         int gathers;
