@@ -35,8 +35,13 @@ export STANDIN_OSTS=4 STANDIN_LAYOUT=1:4194304
 # a rank that cannot even start is no success
 over lustre check "a program that fails" ends 1 "^not ok" \
     "$real" --build "$top_builddir" --only late --ranks 1 --each false "$scratch/d"
-over lustre check_tap "one client" \
-    "$real" --build "$top_builddir" --pool flash --ranks 2 "$scratch/d"
+check "what failed is explained" grep -q "^# A program crashed" "$scratch/out"
+for n in 1 2 4; do
+    over lustre check_tap "one client, $n ranks" \
+        "$real" --build "$top_builddir" --pool flash --ranks $n "$scratch/d"
+done
+STANDIN_OSTS=8 over lustre check_tap "eight OSTs" \
+    "$real" --build "$top_builddir" --only "facts layouts" --ranks 2 "$scratch/d"
 over lustre check_tap "two clients" \
     "$real" --build "$top_builddir" --pool flash --only "late layouts" --ranks 2 \
     --each "$on_clients 2" "$scratch/d"

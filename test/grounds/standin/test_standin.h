@@ -67,7 +67,7 @@ void lustre_counts_osts_on_directories(void **state);
 void lustre_plain_create_gets_default_layout(void **state);
 void lustre_delayed_create_has_no_layout(void **state);
 void lustre_sets_two_stripes(void **state);
-void lustre_all_osts_from_the_second(void **state);
+void lustre_all_osts_from_the_third(void **state);
 void lustre_layout_is_set_once(void **state);
 void lustre_refuses_bad_requests(void **state);
 void lustre_clamps_the_count(void **state);
