@@ -4,6 +4,8 @@
 #ifndef ATM_JOB_H
 #define ATM_JOB_H
 
+#include "atm.h"
+
 /* Set by autotune run where it is not set: drawn for each launch. */
 #define ATM_LAUNCH_VARIABLE "ROMIO_AUTOTUNE_LAUNCH"
 
