@@ -32,6 +32,7 @@
  *             ad_autotune_request.c      what it asks the model
  *             ad_autotune_written.c      what caches may still hold of a file that is read
  *             ad_autotune_life.c         the calls that are still to come
+ *             ad_autotune_like.c         calls like the one that was decided for
  *   answer    ad_autotune_answer.c       what the model has answered before
  *   apply     ad_autotune_apply.c        every rank sets ROMIO's fields
  *             ad_autotune_reopen.c       on new aggregators; with the UFS driver

@@ -26,20 +26,6 @@ int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writ
 
 /* --- ad_autotune_correct.c */
 
-/* A change by more than this factor is worth a new decision. */
-#define ADIOI_AUTOTUNE_CHANGE 2.0
-int ADIOI_AUTOTUNE_differs(double one, double other);
-
-/* Whether a call of so many bytes of this rank is like the one that the last decision is for, as
- * far as this rank can tell; local, as the next four. */
-int ADIOI_AUTOTUNE_is_like(const ADIOI_AUTOTUNE_state *state, int writes, double bytes);
-/* The bytes of all ranks in such a call. */
-double ADIOI_AUTOTUNE_moved(const ADIOI_AUTOTUNE_state *state, double bytes);
-/* One that is like it has taken so long. */
-void ADIOI_AUTOTUNE_measure(ADIOI_AUTOTUNE_state *state, double seconds, double storage_seconds);
-/* What was measured since; forget it, as a call of so many bytes of this rank follows. */
-void ADIOI_AUTOTUNE_measured(const ADIOI_AUTOTUNE_state *state, double times[ATC_ACCESS_TIMES]);
-void ADIOI_AUTOTUNE_measure_anew(ADIOI_AUTOTUNE_state *state, uint64_t own_bytes);
 /* On rank 0: correct the model's factors by the slowest rank's times; whether that is worth a new
  * decision. */
 int ADIOI_AUTOTUNE_correct(ADIOI_AUTOTUNE_state *state, const atc_access *all);
@@ -164,6 +150,23 @@ atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
 double ADIOI_AUTOTUNE_calls_expected(const ADIOI_AUTOTUNE_state *state, int call);
 /* On rank 0: what is known of them. */
 atm_life ADIOI_AUTOTUNE_life(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int call);
+
+/* --- ad_autotune_like.c */
+
+/* A change by more than this factor is worth a new decision. */
+#define ADIOI_AUTOTUNE_CHANGE 2.0
+int ADIOI_AUTOTUNE_differs(double one, double other);
+
+/* Whether a call of so many bytes of this rank is like the one that the last decision is for, as
+ * far as this rank can tell; local, as the next four. */
+int ADIOI_AUTOTUNE_is_like(const ADIOI_AUTOTUNE_state *state, int writes, double bytes);
+/* The bytes of all ranks in such a call. */
+double ADIOI_AUTOTUNE_moved(const ADIOI_AUTOTUNE_state *state, double bytes);
+/* One that is like it has taken so long. */
+void ADIOI_AUTOTUNE_measure(ADIOI_AUTOTUNE_state *state, double seconds, double storage_seconds);
+/* What was measured since; forget it, as a call of so many bytes of this rank follows. */
+void ADIOI_AUTOTUNE_measured(const ADIOI_AUTOTUNE_state *state, double times[ATC_ACCESS_TIMES]);
+void ADIOI_AUTOTUNE_measure_anew(ADIOI_AUTOTUNE_state *state, uint64_t own_bytes);
 
 #pragma GCC visibility pop
 
