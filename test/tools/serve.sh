@@ -237,6 +237,31 @@ END
 }
 check "many at once get what one gets" at_once
 check "it still answers" answers 200 "/job?job=77" "$url/jobs"
+# connections that say nothing, or only begin, go when others come
+idle_ones_go()
+{
+    python3 - "${url#http://127.0.0.1:}" << 'END'
+import select, socket, sys, time
+
+def connect(said):
+    s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), 60)
+    s.sendall(said)
+    return s
+
+idle = [connect(b"GET /jobs HTTP/1.1\r\nHost: local" if i % 2 else b"") for i in range(100)]
+asks = connect(b"GET /jobs HTTP/1.0\r\nHost: localhost\r\n\r\n")
+said = b"".join(iter(lambda: asks.recv(65536), b""))
+assert said.startswith(b"HTTP/1.") and b" 200 " in said[:15], said
+for wait in range(50): # those that have to go are being closed
+    closed = select.select(idle, [], [], 0)[0]
+    if 100 - len(closed) <= 32:
+        break
+    time.sleep(0.1)
+assert 100 - len(closed) <= 32, "%d are still there" % (100 - len(closed))
+assert idle[-1] not in closed and idle[0] in closed
+END
+}
+check "connections that are idle keep nobody out" idle_ones_go
 
 # --- metrics, as OpenMetrics has it
 

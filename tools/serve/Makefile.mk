@@ -10,6 +10,7 @@ tools_serve_libserve_la_SOURCES = \
     tools/serve/listen.h \
     tools/serve/page_metrics.h \
     tools/serve/pages.h \
+    tools/serve/places.h \
     tools/serve/serve.h \
     tools/serve/table.h \
     tools/serve/answer.c \
@@ -31,6 +32,7 @@ tools_serve_libserve_la_SOURCES = \
     tools/serve/page_process.c \
     tools/serve/page_records.c \
     tools/serve/pages.c \
+    tools/serve/places.c \
     tools/serve/table.c
 if HAVE_MICROHTTPD
 tools_serve_libserve_la_SOURCES += tools/serve/http.c

@@ -6,15 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
+
 enum {
     THREADS = 4,
-    CONNECTIONS = 64, /* at a time */
-    PATIENCE = 30,    /* seconds that a silent one stays */
-    MEMORY = 32768    /* bytes that headers of one may take */
+    CONNECTIONS = PLACES + 16, /* of a thread: who has to go (places.h) is there for a while */
+    PATIENCE = 10,             /* seconds that a silent one stays */
+    MEMORY = 32768             /* bytes that headers of one may take */
 };
 
 struct http_server {
     serve_site *site;
+    places *places;
     struct MHD_Daemon *daemon;
 };
 
@@ -26,14 +29,41 @@ static void *keep_uri(void *context, const char *uri, struct MHD_Connection *con
     return strdup(uri);
 }
 
+static void set_working(struct MHD_Connection *connection, bool works)
+{
+    const union MHD_ConnectionInfo *kept =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+    if (kept != NULL && kept->socket_context != NULL)
+        places_work(kept->socket_context, works);
+}
+
 static void forget_uri(void *context, struct MHD_Connection *connection, void **uri,
                        enum MHD_RequestTerminationCode code)
 {
     (void) context;
-    (void) connection;
     (void) code;
     free(*uri);
     *uri = NULL;
+    set_working(connection, false);
+}
+
+static void come_or_go(void *context, struct MHD_Connection *connection, void **kept,
+                       enum MHD_ConnectionNotificationCode what)
+{
+    http_server *server = context;
+    const union MHD_ConnectionInfo *socket, *from;
+
+    if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+        if (*kept != NULL)
+            places_leave(*kept);
+        *kept = NULL;
+        return;
+    }
+    socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    from = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (socket != NULL && from != NULL && from->client_addr != NULL)
+        *kept = places_take(server->places, socket->connect_fd, from->client_addr);
 }
 
 static void add_headers(struct MHD_Response *response, const serve_reply *reply)
@@ -70,6 +100,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     (void) upload_size;
     if (request.uri == NULL) /* no memory */
         return MHD_NO;
+    set_working(connection, true);
     serve_answer(server->site, &request, &reply);
     if (reply.body == NULL)
         return MHD_NO;
@@ -91,14 +122,18 @@ http_server *http_start(serve_site *site, int socket)
     if (server == NULL)
         return NULL;
     server->site = site;
-    server->daemon = MHD_start_daemon(
-        MHD_USE_AUTO_INTERNAL_THREAD, 0, NULL, NULL, answer, server, MHD_OPTION_LISTEN_SOCKET,
-        socket, MHD_OPTION_THREAD_POOL_SIZE, (unsigned) THREADS, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned) CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned) PATIENCE,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t) MEMORY, MHD_OPTION_URI_LOG_CALLBACK, keep_uri,
-        NULL, MHD_OPTION_NOTIFY_COMPLETED, forget_uri, NULL, MHD_OPTION_END);
+    server->places = places_new();
+    if (server->places != NULL)
+        server->daemon = MHD_start_daemon(
+            MHD_USE_AUTO_INTERNAL_THREAD, 0, NULL, NULL, answer, server, MHD_OPTION_LISTEN_SOCKET,
+            socket, MHD_OPTION_THREAD_POOL_SIZE, (unsigned) THREADS, MHD_OPTION_CONNECTION_LIMIT,
+            (unsigned) (THREADS * CONNECTIONS), MHD_OPTION_CONNECTION_TIMEOUT, (unsigned) PATIENCE,
+            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t) MEMORY, MHD_OPTION_URI_LOG_CALLBACK,
+            keep_uri, NULL, MHD_OPTION_NOTIFY_COMPLETED, forget_uri, NULL,
+            MHD_OPTION_NOTIFY_CONNECTION, come_or_go, server, MHD_OPTION_END);
     if (server->daemon != NULL)
         return server;
+    places_free(server->places);
     free(server);
     return NULL;
 }
@@ -106,5 +141,6 @@ http_server *http_start(serve_site *site, int socket)
 void http_stop(http_server *server)
 {
     MHD_stop_daemon(server->daemon);
+    places_free(server->places);
     free(server);
 }

@@ -2,6 +2,7 @@
  * Serve: a history as pages for a browser, and as metrics for Prometheus.
  *
  *     http.h        connections (libmicrohttpd); nothing else knows of it
+ *       -> places.h     how many there may be, and who goes
  *       -> answer.c     one request, one reply
  *            guard.h      may it be answered?  Host, token
  *            ask.h        what was asked for: path and parameters

@@ -15,6 +15,11 @@ test_unit_serve_test_guard_SOURCES = test/unit/serve/test_guard.c
 test_unit_serve_test_guard_CPPFLAGS = $(serve_cppflags)
 test_unit_serve_test_guard_LDADD = $(serve_ldadd)
 
+check_PROGRAMS += test/unit/serve/test_places
+test_unit_serve_test_places_SOURCES = test/unit/serve/test_places.c
+test_unit_serve_test_places_CPPFLAGS = $(serve_cppflags)
+test_unit_serve_test_places_LDADD = $(serve_ldadd)
+
 check_PROGRAMS += test/unit/serve/test_answer
 test_unit_serve_test_answer_SOURCES = test/unit/serve/test_answer.c \
     test/unit/history/history_help.h test/unit/history/spool_help.h

@@ -7,7 +7,7 @@ export CMOCKA_MESSAGE_OUTPUT=TAP
 cd "$scratch" || exit 99
 mkdir spools
 "$top_builddir/test/unit/serve/make_spools" spools
-for program in test_ask test_guard test_answer; do
+for program in test_ask test_guard test_places test_answer; do
     check_tap "$program" timeout 300 "$top_builddir/test/unit/serve/$program"
 done
 
