@@ -60,7 +60,8 @@ int atw_collect_connect(const char *given)
     if (given[0] != '\0')
         return connect_to(given);
     for (unsigned which = 0; fd < 0 && atw_collect_place(which, path, sizeof(path)); which++)
-        fd = connect_to(path);
+        if (atw_collect_is_safe(path))
+            fd = connect_to(path);
     return fd;
 }
 

@@ -15,6 +15,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define ATW_COLLECT_QUERY "ATWQUERY" /* in place of a spool's magic */
@@ -73,6 +75,23 @@ static inline bool atw_collect_place(unsigned which, char *path, size_t room)
     if (length < 0 || (size_t) length >= room)
         path[0] = '\0';
     return which < 3;
+}
+
+/* Whether a socket at one of these places is root's or the user's, and nobody else can have put it
+ * there: anybody can make folders and links in /tmp, also to sockets of services. */
+static inline bool atw_collect_is_safe(const char *path)
+{
+    char folder[128];
+    struct stat of_folder, of_socket;
+    const char *slash = strrchr(path, '/');
+    int length = slash != NULL ? (int) (slash - path) : 0;
+
+    if (snprintf(folder, sizeof(folder), "%.*s", length, path) >= (int) sizeof(folder) ||
+        lstat(folder, &of_folder) != 0 || lstat(path, &of_socket) != 0)
+        return false;
+    return S_ISDIR(of_folder.st_mode) && (of_folder.st_mode & (S_IWGRP | S_IWOTH)) == 0 &&
+           (of_folder.st_uid == 0 || of_folder.st_uid == geteuid()) &&
+           S_ISSOCK(of_socket.st_mode) && (of_socket.st_uid == 0 || of_socket.st_uid == geteuid());
 }
 
 #endif /* ATW_COLLECT_FORMAT_H */

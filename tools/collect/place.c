@@ -52,12 +52,12 @@ static bool make_folder(const char *socket)
     if (strrchr(folder, '/') == NULL || strrchr(folder, '/') == folder)
         return true;
     *strrchr(folder, '/') = '\0';
-    if (!make_folders(folder, geteuid() == 0 ? 0755 : 0700) || stat(folder, &what) != 0) {
+    if (!make_folders(folder, geteuid() == 0 ? 0755 : 0700) || lstat(folder, &what) != 0) {
         say("%s: cannot be made: %m", folder);
         return false;
     }
-    if (what.st_uid != geteuid() || (what.st_mode & 022) != 0) {
-        say("%s: must be a folder of our own that nobody else can write to", folder);
+    if (!S_ISDIR(what.st_mode) || what.st_uid != geteuid() || (what.st_mode & 022) != 0) {
+        say("%s: must be a folder of our own that nobody else can write to, and no link", folder);
         return false;
     }
     return true;

@@ -42,6 +42,44 @@ static int remove_it(void **state)
     return rmdir(folder);
 }
 
+/* Only where nobody else can have put it. */
+static void test_safe(void **state)
+{
+    char link_folder[64], link_socket[80], behind[96], file[80];
+
+    (void) state;
+    assert_true(atw_collect_is_safe(path));
+    assert_false(atw_collect_is_safe("/tmp/none/of/these"));
+    assert_false(atw_collect_is_safe(""));
+    chmod(folder, 0720);
+    assert_false(atw_collect_is_safe(path));
+    chmod(folder, 0702);
+    assert_false(atw_collect_is_safe(path));
+    chmod(folder, 0700);
+    snprintf(link_folder, sizeof(link_folder), "%s.link", folder);
+    snprintf(behind, sizeof(behind), "%s/socket", link_folder);
+    assert_int_equal(symlink(folder, link_folder), 0);
+    assert_false(atw_collect_is_safe(behind));
+    unlink(link_folder);
+    snprintf(link_socket, sizeof(link_socket), "%s/link", folder);
+    assert_int_equal(symlink(path, link_socket), 0);
+    assert_false(atw_collect_is_safe(link_socket));
+    unlink(link_socket);
+    snprintf(file, sizeof(file), "%s/file", folder);
+    fclose(fopen(file, "w"));
+    assert_false(atw_collect_is_safe(file));
+    unlink(file);
+    if (geteuid() == 0) {
+        assert_int_equal(chown(path, 65534, 65534), 0);
+        assert_false(atw_collect_is_safe(path));
+        assert_int_equal(chown(path, 0, 0), 0);
+        assert_int_equal(chown(folder, 65534, 65534), 0);
+        assert_false(atw_collect_is_safe(path));
+        assert_int_equal(chown(folder, 0, 0), 0);
+    }
+    assert_true(atw_collect_is_safe(path));
+}
+
 static int connect_it(void **state)
 {
     (void) state;
@@ -256,6 +294,7 @@ int main(void)
         WITH(test_gone),
         WITH(test_full),
         WITH(test_closed),
+        cmocka_unit_test(test_safe),
         cmocka_unit_test(test_nobody),
         cmocka_unit_test(test_many),
     };
