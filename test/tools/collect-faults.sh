@@ -134,6 +134,8 @@ check "one that never reads" "$client" "$socket" deaf 100000
 check "many that say nothing" sh -c '"$1" "$2" silent 200 & sleep 1; "$3" --show --socket "$2" && wait' sh "$client" "$socket" "$collect"
 check "others are heard" watched "$writer" f 20000 1000
 check "the words of an orderly one" sh -c '"$1" "$2" blocks 3 | tail -n 1 | grep -x "safe $((64 + 3 * 65552 + 16)) "' sh "$client" "$socket"
+check "too many spools of a user at once" sh -c '"$1" "$2" spools 600 > "$3" && cat "$3" && awk "{ exit !(\$1 > 0 && \$1 <= 512 && \$1 + \$3 == 600) }" "$3"' sh "$client" "$socket" "$scratch/spools-said"
+check "a process has one vote" test "$("$client" "$socket" votes 5)" = "one vote"
 check "it goes on" "$collect" --show --socket "$socket"
 check "it did not say much" test "$(wc -l < complaints)" -le 25
 check "it ends" stop

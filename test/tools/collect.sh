@@ -26,6 +26,8 @@ check "nobody to ask" ends 1 "no collector listens" "$collect" --show --socket "
 mkdir -m 777 open
 check "a folder that others can write to" ends 1 "nobody else can write to" "$collect" --socket "$socket" --dir open
 check "a socket there" ends 1 "nobody else can write to" "$collect" --socket open/s --dir "$spools"
+ln -s "$spools" link
+check "a socket behind a link" ends 1 "and no link" "$collect" --socket link/s --dir "$spools"
 check "a name too long" ends 1 "is shorter than" "$collect" --socket "$scratch/$(printf %0120d 0)" --dir "$spools"
 
 # --- start and end
@@ -196,12 +198,41 @@ fi
 
 # --- imports
 
-rm -f history.db
-start --import 1 --db "$scratch/imported.db"
+# import_as USER...: for root, who must name one
+mkdir db
+if [ "$me" -eq 0 ]; then
+    check "root must say who imports" ends 2 "needs --import-as" "$collect" --socket "$socket" --dir "$spools" --import 1
+    check "who is there" ends 2 "there is no such user" "$collect" --socket "$socket" --dir "$spools" --import 1 --import-as nobody-at-all
+    chmod 711 "$scratch"
+    as=root
+    if command -v setpriv > /dev/null && setpriv --reuid=65534 --regid=65534 --clear-groups "$autotune" --version > /dev/null 2>&1; then
+        as=$(id -un 65534)
+    fi
+    chown "$as" db
+    start --import 1 --import-as "$as" --db "$scratch/db/imported.db"
+else
+    check "nobody else can be another" ends 2 "--import-as is for" "$collect" --socket "$socket" --dir "$spools" --import 1 --import-as root
+    as=$(id -un)
+    start --import 1 --db "$scratch/db/imported.db"
+fi
 taken watched "$writer" f 5000 0 > /dev/null
+head -c 5000 /dev/urandom > "$spools/$me/garbage.spool"
 watched "$programs/cases" killed f > /dev/null 2>&1
 empty() { [ -z "$(all_spools)" ]; }
 check "spools are imported and removed, also those without an end" await empty
-check "the calls are in the history" sh -c '"$1" history jobs --db "$2" | grep collect_writer' sh "$autotune" "$scratch/imported.db"
+check "the calls are in the history" sh -c '"$1" history jobs --db "$2" | grep collect_writer' sh "$autotune" "$scratch/db/imported.db"
+check "they were imported by $as" test "$(stat -c %U db/imported.db)" = "$as"
+check "what is no spool was moved aside" test -e "$spools/$me/garbage.spool.bad"
+check "and said once" test "$(grep -c 'garbage.spool: cannot be imported' complaints)" -eq 1
 stop
+
+# --- the unit
+
+unit=$top_srcdir/tools/collect/autotune-collect.service
+if systemd-analyze security --help 2> /dev/null | grep -q -- --offline; then
+    check "systemd takes the unit" systemd-analyze verify --man=no "$unit"
+    check "it leaves little to a collector that was taken over" systemd-analyze security --offline=true --threshold=55 --no-pager "$unit"
+else
+    skip "the unit" "no systemd-analyze"
+fi
 done_testing

@@ -43,12 +43,13 @@ static void put(int fd, const void *bytes, size_t count)
 
 static void put_head(int fd, const char *magic, uint32_t uid)
 {
+    static uint64_t heads;
     atw_spool_head head = {.version = ATW_SPOOL_VERSION,
                            .order = ATW_SPOOL_ORDER,
                            .pid = (uint32_t) getpid(),
                            .uid = uid,
                            .rank = -1,
-                           .unique = (uint64_t) getpid() * 1000003};
+                           .unique = (uint64_t) getpid() * 1000003 + heads++};
 
     memcpy(head.magic, magic, sizeof(head.magic));
     put(fd, &head, sizeof(head));
@@ -160,12 +161,46 @@ static int silent(int fd, long number)
     return 0;
 }
 
+/* How many spools at once are taken. */
+static int spools(int fd, long number)
+{
+    long refused = 0;
+
+    for (long i = 0; i < number; i++, fd = connect_it()) {
+        atw_collect_word word = {.what = 0};
+
+        put_head(fd, ATW_SPOOL_MAGIC, geteuid());
+        refused += !receive(fd, &word, sizeof(word)) || word.what != ATW_COLLECT_SPOOL;
+    }
+    printf("%ld taken, %ld refused\n", number - refused, refused);
+    return 0;
+}
+
+/* A process that says more than once how it is. */
+static int votes(int fd, long number)
+{
+    char byte;
+
+    put_head(fd, ATW_COLLECT_HEALTH, geteuid());
+    for (long i = 1; i < number; i++) {
+        int before = fd;
+
+        fd = connect_it();
+        put_head(fd, ATW_COLLECT_HEALTH, geteuid());
+        if (recv(before, &byte, 1, 0) != 0)
+            printf("another one is still there\n");
+    }
+    printf("%s\n", recv(fd, &byte, 1, MSG_DONTWAIT) < 0 ? "one vote" : "none");
+    return 0;
+}
+
 static const struct {
     const char *name;
     int (*run)(int fd, long number);
 } cases[] = {{"query", query}, {"garbage", garbage}, {"other-user", other_user},
              {"huge", huge},   {"half", half},       {"blocks", blocks},
-             {"deaf", deaf},   {"silent", silent}};
+             {"deaf", deaf},   {"silent", silent},   {"spools", spools},
+             {"votes", votes}};
 
 int main(int argc, char **argv)
 {

@@ -75,6 +75,8 @@ owner() { [ "$(stat -c %a history.db)" = 600 ]; }
 check "nobody else reads it" owner
 printf 'garbage!garbage!' >> spools/autotune-node01-4712-2.spool
 check "the others are imported" refuses 1 "autotune-node01-4712-2.spool: byte" import spools
+bad() { ! "$autotune" history import --json spools > said && python3 -c 'import json; d = json.load(open("said")); assert d["bad"] == ["spools/autotune-node01-4712-2.spool"] and d["failed"] == 1, d'; }
+check "which it is, as JSON" bad
 "$make_spool" removed.spool 3 10
 check "removed after it" says "1 spools with 20 activities" import --remove removed.spool
 check "it is gone" test ! -e removed.spool

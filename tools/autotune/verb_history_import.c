@@ -43,6 +43,7 @@ typedef struct importing {
     const import_command *command;
     ath_database *database;
     ath_imported sum;
+    atm_value *bad; /* names of those that will never be imported */
     int failed;
 } importing;
 
@@ -57,6 +58,8 @@ static void import_file(importing *in, const char *path)
     if (status != ATH_OK) {
         history_complain("import", status, &message);
         in->failed++;
+        if (status == ATH_BAD_FILE)
+            atm_put_string(in->bad, NULL, path);
     } else if (whole && in->command->remove && unlink(path) != 0) {
         fprintf(stderr, "autotune history import: %s: cannot be removed: %m\n", path);
         in->failed++;
@@ -90,10 +93,8 @@ static void import_folder(importing *in, const char *folder)
     free(found);
 }
 
-static int print_json(const importing *in)
+static int print_json(const importing *in, atm_value *root)
 {
-    atm_value *root = atm_value_object();
-
     atm_put_integer(root, "spools", (int64_t) in->sum.spools);
     atm_put_integer(root, "activities", (int64_t) in->sum.activities);
     atm_put_integer(root, "dropped", (int64_t) in->sum.dropped);
@@ -117,6 +118,7 @@ static void print_text(const importing *in)
 
 static int import_all(const import_command *command, char *const *names, int count)
 {
+    atm_value *root;
     importing in = {.command = command};
     atm_message message = {""};
     int code = history_open("import", command->db, ATH_WRITE, &in.database);
@@ -124,6 +126,8 @@ static int import_all(const import_command *command, char *const *names, int cou
 
     if (code != 0)
         return code;
+    root = atm_value_object();
+    in.bad = atm_put_array(root, "bad");
     for (int i = 0; i < count; i++) {
         struct stat info;
 
@@ -134,12 +138,14 @@ static int import_all(const import_command *command, char *const *names, int cou
     }
     status = ath_import_link(in.database, &message);
     ath_close(in.database);
-    if (status != ATH_OK)
-        return history_complain("import", status, &message);
-    if (!command->json)
+    if (status != ATH_OK || !command->json) {
+        atm_value_destroy(root);
+        if (status != ATH_OK)
+            return history_complain("import", status, &message);
         print_text(&in);
-    else
-        code = print_json(&in);
+    } else {
+        code = print_json(&in, root);
+    }
     return in.failed > 0 ? 1 : code;
 }
 

@@ -14,7 +14,9 @@ tools_collect_autotune_collect_SOURCES = $(collect_pure) \
     tools/collect/collect.h tools/collect/collect.c tools/collect/collect_options.c \
     tools/collect/connection.h tools/collect/connection.c \
     tools/collect/importer.h tools/collect/importer.c \
+    tools/collect/lefts.h tools/collect/lefts.c \
     tools/collect/neighbours.h tools/collect/neighbours.c \
+    tools/collect/neighbours_file.h tools/collect/neighbours_file.c \
     tools/collect/node.h tools/collect/node.c watch/reason.h watch/reason.c \
     tools/collect/place.h tools/collect/place.c \
     tools/collect/report.h tools/collect/report.c \
@@ -22,6 +24,7 @@ tools_collect_autotune_collect_SOURCES = $(collect_pure) \
     tools/collect/sources.h tools/collect/sources.c \
     tools/collect/statistics.h tools/collect/statistics.c \
     tools/collect/store.h tools/collect/store.c \
+    tools/collect/users.h tools/collect/users.c \
     tools/collect/writer.h tools/collect/writer.c
 tools_collect_autotune_collect_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir)
 tools_collect_autotune_collect_LDADD = tools/common/libcommon.la -lpthread -lm

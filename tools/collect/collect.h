@@ -14,10 +14,12 @@
  *     levels.c            samples, at five resolutions
  *     statistics.c        looks, one after the other
  *     report.c            statistics as JSON
- *     node.c              whether its processes are well, and at which level something is wrong
+ *     users.c             processes that say how they are, by user
+ *     node.c              whether those of one are well, and at which level something is wrong
  *     neighbours.c        how other nodes are
  *     show.c              a client that asks for them
  *     importer.c          runs autotune history import
+ *     lefts.c             what it may remove, or must move aside
  *     say.c               to stderr or the system's log
  */
 
@@ -26,6 +28,14 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
+
+/* Who imports, where it is somebody else than the collector; name NULL: it is not. */
+typedef struct collect_reader {
+    const char *name, *home;
+    uid_t uid;
+    gid_t gid;
+} collect_reader;
 
 typedef struct collect_options {
     const char *socket; /* NULL: the usual place */
@@ -33,7 +43,8 @@ typedef struct collect_options {
     uint64_t limit;     /* bytes of each user's spools */
     uint64_t keep_free; /* bytes of the disk */
     int import_every;   /* seconds; 0: never */
-    const char *db;
+    const char *db, *import_as;
+    collect_reader reader; /* import_as */
     const char *proc, *sys;
     bool no_sync, foreground, show, json;
     const char *system; /* folder of all nodes; NULL: there are no others */
@@ -50,9 +61,9 @@ int collect_show(const collect_options *options);
 
 /* From now on to the system's log, not to stderr. */
 void say_to_log(void);
-/* What clients can cause is said ten times a minute at most. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void say_of_client(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What a user can cause is said ten times a minute at most, for each of them.  By any thread. */
+void say_of_user(uid_t uid, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Seconds of a clock that nobody sets. */
 double collect_now(void);

@@ -1,4 +1,5 @@
 #include <limits.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ static const option_entry entries[] = {
      FIELD(no_sync), NULL},
     {"import", "SECONDS", "run autotune history import so often, and remove what it took",
      OPTION_COUNT, FIELD(import_every), NULL},
+    {"import-as", "USER", "who runs it; needed by root", OPTION_TEXT, FIELD(import_as), NULL},
     {"db", "ADDRESS", "of the history to import to (its default)", OPTION_TEXT, FIELD(db), NULL},
     {"system", "DIR", "shared by collectors of all nodes, to tell each other how they are",
      OPTION_TEXT, FIELD(system), NULL},
@@ -59,6 +61,28 @@ static bool from_root(const char **path, const char *usual, char *room)
     return length < PATH_MAX;
 }
 
+static int find_reader(collect_options *options)
+{
+    const struct passwd *entry;
+
+    if (options->import_as == NULL)
+        return geteuid() == 0 && options->import_every > 0
+                   ? options_complain(&table, "--import by root needs --import-as USER, somebody "
+                                              "who can do nothing else: users write what is read")
+                   : -1;
+    if (options->import_every == 0 || geteuid() != 0)
+        return options_complain(&table, "--import-as is for --import by root (try --help)");
+    entry = getpwnam(options->import_as);
+    if (entry == NULL)
+        return options_complain(&table, "--import-as %s: there is no such user",
+                                options->import_as);
+    options->reader = (collect_reader){.name = options->import_as,
+                                       .home = strdup(entry->pw_dir), /* until the process ends */
+                                       .uid = entry->pw_uid,
+                                       .gid = entry->pw_gid};
+    return options->reader.home != NULL ? -1 : options_complain(&table, "no memory");
+}
+
 static int complain_wrong(collect_options *options)
 {
     static char usual_socket[PATH_MAX], usual_dir[PATH_MAX], rooms[5][PATH_MAX];
@@ -84,7 +108,7 @@ static int complain_wrong(collect_options *options)
     if (options->system != NULL && (!from_root(&options->system, NULL, rooms[4]) ||
                                     stat(options->system, &what) != 0 || !S_ISDIR(what.st_mode)))
         return options_complain(&table, "--system: there is no such folder");
-    return -1;
+    return find_reader(options);
 }
 
 int collect_options_read(int argc, char **argv, collect_options *options_p)

@@ -69,13 +69,21 @@ void connection_answer(connection *c, const char *text, size_t length)
 
 /* --- health */
 
-void connection_reason(connection *c, node *n)
+void connection_reason(connection *c, users *u)
 {
-    c->process = node_add(n, c->pid, c->uid, c);
-    if (c->process != NULL)
+    void *before = NULL;
+    const char *reason = users_add(u, c->uid, c->pid, c, &c->process, &before);
+    connection *other = before;
+
+    if (other != NULL) {
+        other->process = NULL;
+        other->state = CONNECTION_GONE;
+        shutdown(other->fd, SHUT_RDWR); /* which is heard, and frees it */
+    }
+    if (reason == NULL)
         c->state = CONNECTION_HEALTH;
     else
-        connection_refuse(c, "no memory");
+        connection_refuse(c, reason);
 }
 
 /* One that does not listen is left alone. */
@@ -140,9 +148,9 @@ static ssize_t receive(connection *c, char *to, size_t room)
 }
 
 /* The head tells what it is. */
-static void begin(connection *c, writer *w)
+static void begin(connection *c)
 {
-    char bytes[sizeof(atw_spool_head)], *at;
+    char bytes[sizeof(atw_spool_head)];
     ssize_t got = receive(c, bytes, sizeof(bytes) - (size_t) c->check.taken);
 
     if (got < 0)
@@ -150,8 +158,18 @@ static void begin(connection *c, writer *w)
     if (got <= 0)
         return;
     check_take(&c->check, c->uid, bytes, (size_t) got);
-    if (c->check.taken < sizeof(bytes) || c->check.status != CHECK_MORE)
-        return;
+}
+
+bool connection_has_head(const connection *c)
+{
+    return c->check.taken == sizeof(atw_spool_head) && c->check.status == CHECK_MORE;
+}
+
+void connection_spool(connection *c, writer *w)
+{
+    const size_t bytes = sizeof(c->check.head);
+    char *at;
+
     c->intake = intake_new(c->uid, c->gid, &c->check.head, c);
     if (c->intake == NULL) {
         connection_refuse(c, "no memory");
@@ -159,9 +177,9 @@ static void begin(connection *c, writer *w)
     }
     c->state = CONNECTION_SPOOLS;
     c->waits = true; /* until it knows the file: if we go now, it can go on */
-    if (intake_room(w, c->intake, &at) >= sizeof(bytes)) { /* it is empty */
-        memcpy(at, &c->check.head, sizeof(bytes));
-        intake_add(w, c->intake, sizeof(bytes), sizeof(bytes));
+    if (intake_room(w, c->intake, &at) >= bytes) { /* it is empty */
+        memcpy(at, &c->check.head, bytes);
+        intake_add(w, c->intake, bytes, bytes);
     }
 }
 
@@ -184,7 +202,7 @@ static void read_more(connection *c, writer *w)
     good = check_take(&c->check, c->uid, at, (size_t) got);
     intake_add(w, c->intake, good, c->check.whole);
     if (c->check.status == CHECK_WRONG)
-        say_of_client("user %lu: %s", (unsigned long) c->uid, c->check.problem);
+        say_of_user(c->uid, "%s", c->check.problem);
     if (c->check.status != CHECK_MORE)
         connection_end(c, w);
 }
@@ -209,7 +227,7 @@ static void read_health(connection *c)
 void connection_read(connection *c, writer *w)
 {
     if (c->state == CONNECTION_BEGINS)
-        begin(c, w);
+        begin(c);
     else if (c->state == CONNECTION_HEALTH)
         read_health(c);
     else if (c->state == CONNECTION_SPOOLS)

@@ -4,7 +4,7 @@
 #define COLLECT_CONNECTION_H
 
 #include "check.h"
-#include "node.h"
+#include "users.h"
 #include "writer.h"
 
 typedef enum connection_state {
@@ -51,8 +51,13 @@ void connection_heed(connection *c, const intake_view *view);
 void connection_refuse(connection *c, const char *why);
 void connection_answer(connection *c, const char *text, size_t length);
 
-/* A process of the node: what it says is heard, and what level a signal has is said to it. */
-void connection_reason(connection *c, node *n);
+/* Its head is that of a spool, which the writer is to have. */
+bool connection_has_head(const connection *c);
+void connection_spool(connection *c, writer *w);
+
+/* A process of the node: what it says is heard, and what level a signal has is said to it.  Another
+ * connection of the same process ends. */
+void connection_reason(connection *c, users *u);
 void connection_signal(connection *c, atw_scope level);
 
 /* Nothing more is read. */

@@ -4,119 +4,52 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collect.h"
+#include "lefts.h"
 
 enum { NOT_FOUND = 127 }; /* as a shell ends */
 
-/* A spool that nobody writes. */
-typedef struct left {
-    char *name;
-    off_t size;
-    ino_t inode;
-} left;
-
 struct importer {
     const char *dir, *db;
+    const collect_reader *reader;
     int seconds;
     double next;
     pid_t child; /* 0: none */
+    int said;    /* what it says, as JSON; -1: nothing can be */
     struct dirent **users;
     int count, at; /* users; the one whose folder is imported */
+    uid_t uid;     /* theirs */
     char folder[PATH_MAX];
-    left *lefts;
-    size_t left_count;
+    lefts *lefts;
     char program[PATH_MAX];
 };
 
-/* --- what is left behind */
+/* --- the child */
 
-/* Open, and with a lock of ours if nobody else has one; -1: somebody has. */
-static int open_idle(int folder, const char *name, struct stat *what_p)
+/* It reads what users wrote, and must not be able to do more than that. */
+static bool become(const collect_reader *reader)
 {
-    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-
-    if (fd >= 0 && fstat(fd, what_p) == 0 && S_ISREG(what_p->st_mode) &&
-        flock(fd, LOCK_EX | LOCK_NB) == 0)
-        return fd;
-    if (fd >= 0)
-        close(fd);
-    return -1;
+    if (reader->name == NULL)
+        return true;
+    unsetenv("XDG_DATA_HOME");
+    return setgroups(1, &reader->gid) == 0 && setgid(reader->gid) == 0 &&
+           setuid(reader->uid) == 0 && setenv("HOME", reader->home, 1) == 0 &&
+           setenv("USER", reader->name, 1) == 0 && setenv("LOGNAME", reader->name, 1) == 0;
 }
-
-static void forget(importer *i)
-{
-    while (i->left_count > 0)
-        free(i->lefts[--i->left_count].name);
-    free(i->lefts);
-    i->lefts = NULL;
-}
-
-static void note(importer *i, const char *name, const struct stat *what)
-{
-    left *more = realloc(i->lefts, (i->left_count + 1) * sizeof(*more));
-
-    if (more == NULL)
-        return;
-    i->lefts = more;
-    more[i->left_count] = (left){strdup(name), what->st_size, what->st_ino};
-    i->left_count += more[i->left_count].name != NULL;
-}
-
-static void note_idle(importer *i)
-{
-    DIR *folder = opendir(i->folder);
-    const struct dirent *entry;
-    struct stat what;
-
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        const char *dot = strrchr(entry->d_name, '.');
-        int fd = dot != NULL && strcmp(dot, ".spool") == 0
-                     ? open_idle(dirfd(folder), entry->d_name, &what)
-                     : -1;
-
-        if (fd >= 0) {
-            note(i, entry->d_name, &what);
-            close(fd);
-        }
-    }
-    if (folder != NULL)
-        closedir(folder);
-}
-
-static void remove_noted(const importer *i)
-{
-    int folder = open(i->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    struct stat what;
-
-    for (size_t k = 0; folder >= 0 && k < i->left_count; k++) {
-        int fd = open_idle(folder, i->lefts[k].name, &what);
-
-        if (fd < 0)
-            continue;
-        if (what.st_size == i->lefts[k].size && what.st_ino == i->lefts[k].inode)
-            unlinkat(folder, i->lefts[k].name, 0);
-        close(fd);
-    }
-    if (folder >= 0)
-        close(folder);
-}
-
-/* --- one folder after the other */
 
 static void run_import(const importer *i)
 {
-    const char *words[] = {i->program, "history", "import", "--remove",
-                           i->folder,  NULL,      NULL,     NULL};
+    const char *words[] = {i->program, "history", "import", "--json", i->folder, NULL, NULL, NULL};
     int nothing = open("/dev/null", O_RDWR);
     sigset_t none;
 
@@ -129,10 +62,13 @@ static void run_import(const importer *i)
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     dup2(nothing, STDIN_FILENO);
-    dup2(nothing, STDOUT_FILENO);
-    execvp(i->program, (char *const *) words);
+    dup2(i->said >= 0 ? i->said : nothing, STDOUT_FILENO);
+    if (become(i->reader))
+        execvp(i->program, (char *const *) words);
     _exit(NOT_FOUND);
 }
+
+/* --- one folder after the other */
 
 static void end_round(importer *i, double now)
 {
@@ -143,6 +79,15 @@ static void end_round(importer *i, double now)
     i->next = now + i->seconds;
 }
 
+static void end_folder(importer *i)
+{
+    if (i->said >= 0)
+        close(i->said);
+    i->said = -1;
+    lefts_free(i->lefts);
+    i->lefts = NULL;
+}
+
 static void start_next(importer *i, double now)
 {
     if (i->at >= i->count) {
@@ -150,14 +95,16 @@ static void start_next(importer *i, double now)
         return;
     }
     snprintf(i->folder, sizeof(i->folder), "%.3800s/%.200s", i->dir, i->users[i->at]->d_name);
-    note_idle(i);
+    i->uid = (uid_t) strtoul(i->users[i->at]->d_name, NULL, 10);
+    i->lefts = lefts_note(i->folder, i->reader);
+    i->said = memfd_create("autotune-import", MFD_CLOEXEC);
     i->child = fork();
     if (i->child == 0)
         run_import(i);
     if (i->child < 0) {
         say("cannot import: %m");
         i->child = 0;
-        forget(i);
+        end_folder(i);
         end_round(i, now);
     }
 }
@@ -183,12 +130,14 @@ void importer_tick(importer *i, double now)
 static void say_why(const importer *i, int status)
 {
     if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)
-        say_of_client("%s: not imported: autotune is neither beside autotune-collect nor in PATH",
-                      i->folder);
+        say_of_user(i->uid,
+                    "%s: not imported: autotune is neither beside autotune-collect nor in PATH, or "
+                    "cannot run as the user that it should",
+                    i->folder);
     else if (WIFEXITED(status))
-        say_of_client("%s: the import ended with %d", i->folder, WEXITSTATUS(status));
+        say_of_user(i->uid, "%s: the import ended with %d", i->folder, WEXITSTATUS(status));
     else
-        say_of_client("%s: the import was killed by signal %d", i->folder, WTERMSIG(status));
+        say_of_user(i->uid, "%s: the import was killed by signal %d", i->folder, WTERMSIG(status));
 }
 
 void importer_reap(importer *i, double now)
@@ -198,11 +147,9 @@ void importer_reap(importer *i, double now)
     if (i->child == 0 || waitpid(i->child, &status, WNOHANG) != i->child)
         return;
     i->child = 0;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        remove_noted(i);
-    else
+    if (!WIFEXITED(status) || !lefts_settle(i->lefts, i->said, i->uid))
         say_why(i, status);
-    forget(i);
+    end_folder(i);
     i->at++;
     start_next(i, now);
 }
@@ -221,7 +168,7 @@ static void find_program(importer *i)
         strcpy(i->program, "autotune");
 }
 
-importer *importer_new(const char *dir, const char *db, int seconds)
+importer *importer_new(const char *dir, const char *db, const collect_reader *reader, int seconds)
 {
     importer *i = calloc(1, sizeof(*i));
 
@@ -229,7 +176,9 @@ importer *importer_new(const char *dir, const char *db, int seconds)
         return NULL;
     i->dir = dir;
     i->db = db;
+    i->reader = reader;
     i->seconds = seconds;
+    i->said = -1;
     find_program(i);
     return i;
 }
@@ -244,7 +193,7 @@ void importer_free(importer *i)
         kill(i->child, SIGTERM);
         waitpid(i->child, &status, 0);
     }
-    forget(i);
+    end_folder(i);
     end_round(i, 0);
     free(i);
 }

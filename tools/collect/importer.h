@@ -1,17 +1,19 @@
 /*
  * Runs "autotune history import" on the folders of users, one after the other, every so often.
  *
- * Spools of processes that were killed have no end, and the importer leaves them: those that nobody
- * could write any more before it started are removed when it has taken all.
+ * Spools that nobody could write any more before it started are removed when it has taken all.
+ * Those that are none are moved aside, to NAME.bad, and removed after a week.
  */
 
 #ifndef COLLECT_IMPORTER_H
 #define COLLECT_IMPORTER_H
 
+#include "collect.h"
+
 typedef struct importer importer;
 
-/* dir, db: kept; db may be NULL.  The caller frees it; NULL is fine. */
-importer *importer_new(const char *dir, const char *db, int seconds);
+/* dir, db, reader: kept; db may be NULL.  The caller frees it; NULL is fine. */
+importer *importer_new(const char *dir, const char *db, const collect_reader *reader, int seconds);
 void importer_free(importer *i);
 
 /* now: seconds.  Starts what is due. */

@@ -1,36 +1,29 @@
 #include "neighbours.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "collect.h"
 #include "common/rng.h"
-#include "value/value.h"
+#include "neighbours_file.h"
 
 enum {
-    MOST = 64,        /* neighbours that are looked at: of a large system, a sample */
-    NAMES = 65536,    /* in a folder */
-    NAME = 128,       /* bytes */
-    FILE_MOST = 4096, /* bytes */
-    BEAT = 5,         /* seconds between two writes if nothing changes */
-    STALE = 16        /* seconds */
+    MOST = 64,     /* neighbours that are looked at: of a large system, a sample */
+    NAMES = 65536, /* in a folder */
+    BEAT = 5,      /* seconds between two writes if nothing changes */
+    STALE = 16     /* seconds */
 };
-
-static const char ending[] = ".health";
 
 /* What is known of a file. */
 typedef struct known {
-    char name[NAME];
+    char name[NEIGHBOURS_NAME];
     uint64_t rank; /* those with the lowest are looked at */
     int64_t sequence;
     double changed; /* when it was last seen to */
@@ -38,14 +31,15 @@ typedef struct known {
 } known;
 
 struct neighbours {
-    char dir[PATH_MAX - 2 * NAME], name[NAME];
-    int news; /* or -1 */
+    char dir[PATH_MAX - 2 * NEIGHBOURS_NAME], name[NEIGHBOURS_NAME];
+    char ending[32]; /* of the names of a user's */
+    int news;        /* or -1 */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t work;
     /* under the lock */
     atw_outlook told;
-    bool is_told, stops;
+    bool is_told, stops, is_left; /* left: nobody waits for the end */
     uint64_t asked;
     neighbours_view view;
     /* the thread's */
@@ -65,53 +59,19 @@ static void complain(neighbours *n, const char *problem)
     n->complained = true;
 }
 
-static void path_of(const neighbours *n, const char *name, char *path)
-{
-    snprintf(path, PATH_MAX, "%s/%s", n->dir, name);
-}
-
-/* Whole or not at all, and without waiting for a disk: after a crash it is written again. */
-static bool replace(neighbours *n, const char *text, size_t length)
-{
-    char path[PATH_MAX], new_path[PATH_MAX], new_name[NAME + 8];
-    struct stat what;
-    bool done;
-    int fd;
-
-    snprintf(new_name, sizeof(new_name), ".%s.new", n->name);
-    path_of(n, new_name, new_path);
-    path_of(n, n->name, path);
-    unlink(new_path); /* of one that was killed, or of somebody who may write there */
-    fd = open(new_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
-    if (fd < 0)
-        return false;
-    done = write(fd, text, length) == (ssize_t) length && fstat(fd, &what) == 0;
-    done = close(fd) == 0 && done && rename(new_path, path) == 0;
-    if (done)
-        n->owner = what.st_uid;
-    return done;
-}
-
 static void write_own(neighbours *n, const atw_outlook *o)
 {
-    atm_value *root = atm_value_object();
-    char *text = NULL;
-    size_t length = 0;
+    const neighbours_said said = {.sequence = ++n->sequence,
+                                  .time = (int64_t) time(NULL),
+                                  .processes = o->processes.active,
+                                  .slow = o->processes.suspect,
+                                  .is_suspect = atw_outlook_is_suspect(o),
+                                  .is_raised = o->processes.raised > 0};
 
-    atm_put_string(root, "format", "romio-autotune-health");
-    atm_put_integer(root, "version", 1);
-    atm_put_integer(root, "sequence", ++n->sequence);
-    atm_put_integer(root, "time", (int64_t) time(NULL));
-    atm_put_integer(root, "processes", o->processes.active);
-    atm_put_integer(root, "slow", o->processes.suspect);
-    atm_put_truth(root, "suspect", atw_outlook_is_suspect(o));
-    atm_put_truth(root, "raised", o->processes.raised > 0);
-    if (atm_value_print_line(root, &text, &length) != ATM_OK || !replace(n, text, length))
-        complain(n, "cannot be written");
-    else
+    if (neighbours_file_write(n->dir, n->name, &said, &n->owner))
         n->complained = false;
-    free(text);
-    atm_value_destroy(root);
+    else
+        complain(n, "cannot be written");
 }
 
 /* --- those of others */
@@ -144,61 +104,31 @@ static known *place_for(neighbours *n, const char *name)
             return NULL;
     }
     *last = (known){.rank = rank, .sequence = -1, .changed = -STALE - 1};
-    snprintf(last->name, sizeof(last->name), "%.*s", NAME - 1, name);
+    snprintf(last->name, sizeof(last->name), "%.*s", NEIGHBOURS_NAME - 1, name);
     return last;
 }
 
-/* NULL: it is not to be believed. */
-static atm_value *read_file(const neighbours *n, const char *name)
-{
-    char path[PATH_MAX], text[FILE_MOST];
-    struct stat what;
-    atm_value *root = NULL;
-    ssize_t length = -1;
-    int fd;
-
-    path_of(n, name, path);
-    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (fd < 0)
-        return NULL;
-    if (fstat(fd, &what) == 0 && S_ISREG(what.st_mode) && what.st_uid == n->owner)
-        length = read(fd, text, sizeof(text));
-    close(fd);
-    if (length <= 0 || (size_t) length == sizeof(text) ||
-        atm_value_parse(text, (size_t) length, path, NULL, &root) != ATM_OK)
-        return NULL;
-    if (atm_check_format(root, "romio-autotune-health", 1, NULL, &(int){0}) == ATM_OK)
-        return root;
-    atm_value_destroy(root);
-    return NULL;
-}
-
 /* One that is seen for the first time has nothing but its time to tell whether it is of now. */
-static void take_file(known *k, const atm_value *root)
+static void take(known *k, const neighbours_said *said)
 {
-    int64_t sequence = 0, written = 0, processes = 0;
-    bool is_suspect = false, is_raised = false, is_new = k->sequence < 0;
+    bool is_new = k->sequence < 0;
 
     k->is_there = true;
-    atm_opt_integer(root, "sequence", 0, ATM_MAX_INTEGER, NULL, &sequence);
-    atm_opt_integer(root, "time", 0, ATM_MAX_INTEGER, NULL, &written);
-    atm_opt_integer(root, "processes", 0, INT32_MAX, NULL, &processes);
-    atm_opt_truth(root, "suspect", NULL, &is_suspect);
-    atm_opt_truth(root, "raised", NULL, &is_raised);
-    if (sequence != k->sequence && (!is_new || llabs((int64_t) time(NULL) - written) <= STALE))
+    if (said->sequence != k->sequence &&
+        (!is_new || llabs((int64_t) time(NULL) - said->time) <= STALE))
         k->changed = collect_now();
-    k->sequence = sequence;
-    k->is_active = processes > 0;
-    k->is_suspect = is_suspect;
-    k->is_raised = is_raised;
+    k->sequence = said->sequence;
+    k->is_active = said->processes > 0;
+    k->is_suspect = said->is_suspect;
+    k->is_raised = said->is_raised;
 }
 
 static bool is_name(const neighbours *n, const char *name)
 {
     size_t length = strlen(name);
 
-    return name[0] != '.' && length < NAME && length > strlen(ending) &&
-           strcmp(name + length - strlen(ending), ending) == 0 && strcmp(name, n->name) != 0;
+    return name[0] != '.' && length < NEIGHBOURS_NAME && length > strlen(n->ending) &&
+           strcmp(name + length - strlen(n->ending), n->ending) == 0 && strcmp(name, n->name) != 0;
 }
 
 static void read_others(neighbours *n)
@@ -214,14 +144,12 @@ static void read_others(neighbours *n)
         n->all[i].is_there = false;
     for (int i = 0; i < NAMES && (entry = readdir(folder)) != NULL; i++) {
         known *k = is_name(n, entry->d_name) ? find(n, entry->d_name) : NULL;
-        atm_value *root;
+        neighbours_said said;
 
         if (k == NULL && is_name(n, entry->d_name))
             k = place_for(n, entry->d_name);
-        root = k != NULL ? read_file(n, k->name) : NULL;
-        if (root != NULL)
-            take_file(k, root);
-        atm_value_destroy(root);
+        if (k != NULL && neighbours_file_read(n->dir, k->name, n->owner, &said))
+            take(k, &said);
     }
     closedir(folder);
 }
@@ -245,6 +173,19 @@ static neighbours_view view_of(const neighbours *n)
     return view;
 }
 
+/* --- the end */
+
+static void end(neighbours *n)
+{
+    char path[PATH_MAX];
+
+    if (snprintf(path, sizeof(path), "%s/%s", n->dir, n->name) < (int) sizeof(path))
+        unlink(path);
+    pthread_mutex_destroy(&n->lock);
+    pthread_cond_destroy(&n->work);
+    free(n);
+}
+
 /* --- the thread */
 
 static void wait_for_work(neighbours *n, double until)
@@ -259,6 +200,7 @@ static void *run(void *context)
 {
     neighbours *n = context;
     double beat = 0;
+    bool is_left;
 
     pthread_mutex_lock(&n->lock);
     while (!n->stops) {
@@ -283,13 +225,16 @@ static void *run(void *context)
         n->view = view;
         wait_for_work(n, beat);
     }
+    is_left = n->is_left;
     pthread_mutex_unlock(&n->lock);
+    if (is_left)
+        end(n);
     return NULL;
 }
 
 /* --- start and end */
 
-static void make_name(neighbours *n, const char *socket)
+static void make_name(neighbours *n, const char *socket, uid_t uid)
 {
     char host[65] = "";
     uint64_t hash = (uint64_t) geteuid();
@@ -297,10 +242,11 @@ static void make_name(neighbours *n, const char *socket)
     gethostname(host, sizeof(host) - 1);
     for (const char *at = socket; *at != '\0'; at++)
         hash = rng_hash(hash, (unsigned char) *at);
-    snprintf(n->name, sizeof(n->name), "%s-%08x%s", host, (unsigned) hash, ending);
+    snprintf(n->ending, sizeof(n->ending), "-%lu.health", (unsigned long) uid);
+    snprintf(n->name, sizeof(n->name), "%s-%08x%s", host, (unsigned) hash, n->ending);
 }
 
-neighbours *neighbours_start(const char *dir, const char *socket, int news)
+neighbours *neighbours_start(const char *dir, const char *socket, uid_t uid, int news)
 {
     neighbours *n = calloc(1, sizeof(*n));
     pthread_condattr_t clock;
@@ -311,7 +257,7 @@ neighbours *neighbours_start(const char *dir, const char *socket, int news)
         return NULL;
     }
     snprintf(n->dir, sizeof(n->dir), "%s", dir);
-    make_name(n, socket);
+    make_name(n, socket, uid);
     n->news = news;
     n->view.is_first = true;
     n->sequence = (int64_t) time(NULL) * 1000; /* after a restart, too, it changes */
@@ -327,26 +273,35 @@ neighbours *neighbours_start(const char *dir, const char *socket, int news)
     return NULL;
 }
 
+static void tell_to_stop(neighbours *n, bool is_left)
+{
+    pthread_mutex_lock(&n->lock);
+    n->stops = true;
+    n->is_left = is_left;
+    pthread_cond_signal(&n->work);
+    pthread_mutex_unlock(&n->lock);
+}
+
+void neighbours_leave(neighbours *n)
+{
+    if (n == NULL)
+        return;
+    pthread_detach(n->thread);
+    tell_to_stop(n, true);
+}
+
 void neighbours_stop(neighbours *n)
 {
-    char path[PATH_MAX];
     struct timespec patience;
 
     if (n == NULL)
         return;
-    pthread_mutex_lock(&n->lock);
-    n->stops = true;
-    pthread_cond_signal(&n->work);
-    pthread_mutex_unlock(&n->lock);
+    tell_to_stop(n, false);
     clock_gettime(CLOCK_REALTIME, &patience);
     patience.tv_sec += 2;
     if (pthread_timedjoin_np(n->thread, NULL, &patience) != 0)
         return; /* it waits for the file system; the process ends */
-    path_of(n, n->name, path);
-    unlink(path);
-    pthread_mutex_destroy(&n->lock);
-    pthread_cond_destroy(&n->work);
-    free(n);
+    end(n);
 }
 
 /* --- by whoever listens */

@@ -17,7 +17,6 @@ struct node_process {
     node_process *next, *previous;
     node *node;
     pid_t pid;
-    uid_t uid;
     void *owner;
     unsigned long long started; /* by which the system tells processes of one number apart */
     atw_streak streak;
@@ -39,6 +38,7 @@ typedef struct remembered {
 } remembered;
 
 struct node {
+    uid_t uid;
     char proc[4096];
     neighbours *others;
     node_process *processes;
@@ -53,12 +53,13 @@ struct node {
 
 /* --- processes */
 
-node *node_new(const char *proc, neighbours *others)
+node *node_new(uid_t uid, const char *proc, neighbours *others)
 {
     node *n = calloc(1, sizeof(*n));
 
     if (n == NULL)
         return NULL;
+    n->uid = uid;
     snprintf(n->proc, sizeof(n->proc), "%s", proc);
     n->others = others;
     n->view.is_first = true;
@@ -75,13 +76,13 @@ void node_free(node *n)
 }
 
 /* Its state as the system sees it; '\0': there is no such process. */
-static char state_of(const node *n, const node_process *p, unsigned long long *started_p)
+static char state_of(const node *n, pid_t pid, unsigned long long *started_p)
 {
     char path[4200], text[1024], state = '\0', *at;
     FILE *file;
     size_t length;
 
-    snprintf(path, sizeof(path), "%s/%ld/stat", n->proc, (long) p->pid);
+    snprintf(path, sizeof(path), "%s/%ld/stat", n->proc, (long) pid);
     file = fopen(path, "re");
     if (file == NULL)
         return '\0';
@@ -97,18 +98,33 @@ static char state_of(const node *n, const node_process *p, unsigned long long *s
     return state;
 }
 
-node_process *node_add(node *n, pid_t pid, uid_t uid, void *owner)
+/* Takes away its vote. */
+static void *replace(node *n, pid_t pid, unsigned long long started)
+{
+    void *owner = NULL;
+
+    for (node_process *p = n->processes; p != NULL; p = p->next)
+        if (p->pid == pid && p->started == started) {
+            owner = p->owner;
+            node_remove(n, p);
+            break;
+        }
+    return owner;
+}
+
+node_process *node_add(node *n, pid_t pid, void *owner, void **before_p)
 {
     node_process *p = calloc(1, sizeof(*p));
 
-    if (p == NULL)
+    if (p == NULL || state_of(n, pid, &p->started) == '\0') {
+        free(p);
         return NULL;
+    }
+    *before_p = replace(n, pid, p->started);
     p->node = n;
     p->pid = pid;
-    p->uid = uid;
     p->owner = owner;
     p->is_idle = true; /* until it says something */
-    state_of(n, p, &p->started);
     p->next = n->processes;
     if (p->next != NULL)
         p->next->previous = p;
@@ -125,6 +141,15 @@ void node_remove(node *n, node_process *p)
     if (p->next != NULL)
         p->next->previous = p->previous;
     free(p);
+}
+
+size_t node_count(const node *n)
+{
+    size_t count = 0;
+
+    for (const node_process *p = n->processes; p != NULL; p = p->next)
+        count++;
+    return count;
 }
 
 /* Others know of a slow cycle before this node looks: they may be about to say at which level it
@@ -164,7 +189,7 @@ static void look_at(const node *n, node_process *p)
         p->has_news = false;
         return;
     }
-    state = state_of(n, p, &started);
+    state = state_of(n, p->pid, &started);
     p->stopped = (state == 'T' || state == 't') && started == p->started ? p->stopped + 1 : 0;
     if (p->stopped > 0 || state == '\0' || started != p->started)
         p->streak = (atw_streak){.slow = 0};
@@ -232,16 +257,16 @@ static void ask_others(node *n)
 
 /* --- signals */
 
-static void say_signal(const remembered *r, const char *what)
+static void say_signal(const node *n, const remembered *r, const char *what)
 {
     char pids[PIDS * 12 + 8] = "";
     size_t length = 0;
 
     for (unsigned i = 0; i < r->pid_count; i++)
         length += (size_t) snprintf(pids + length, sizeof(pids) - length, " %d", r->pids[i]);
-    say_of_client(
-        "signal %s: level %s, %u of %u active processes are slow, %u are stopped:%s%s%s%s", what,
-        atw_scope_names[r->level], r->outlook.processes.suspect, r->outlook.processes.active,
+    say_of_user(
+        n->uid, "signal %s: level %s, %u of %u active processes are slow, %u are stopped:%s%s%s%s",
+        what, atw_scope_names[r->level], r->outlook.processes.suspect, r->outlook.processes.active,
         r->outlook.stopped, pids, r->scarce[0] != '\0' ? "; used up: " : "", r->scarce,
         r->level == ATW_SCOPE_SYSTEM ? "; so it is on most nodes" : "");
 }
@@ -273,9 +298,10 @@ static void heed_change(node *n, atw_change change, const char *scarce)
     else if (change != ATW_CHANGE_NONE)
         remember(n, r, scarce);
     if (change != ATW_CHANGE_NONE && r->is_first)
-        say_signal(r, change == ATW_CHANGE_BEGINS  ? "begins"
-                      : change == ATW_CHANGE_MOVES ? "is of another level"
-                                                   : "ends");
+        say_signal(n, r,
+                   change == ATW_CHANGE_BEGINS  ? "begins"
+                   : change == ATW_CHANGE_MOVES ? "is of another level"
+                                                : "ends");
 }
 
 /* Those that are part of it keep what they did last. */
@@ -345,15 +371,16 @@ static void put_signal(atm_value *object, const remembered *r)
 
 void node_put(const node *n, atm_value *object)
 {
-    uint64_t first = n->signal_count > SIGNALS ? n->signal_count - SIGNALS : 0;
-    unsigned connected = 0;
+    static const node none = {.processes = NULL};
+    uint64_t first;
     atm_value *array;
 
-    for (const node_process *p = n->processes; p != NULL; p = p->next)
-        connected++;
+    if (n == NULL)
+        n = &none;
+    first = n->signal_count > SIGNALS ? n->signal_count - SIGNALS : 0;
     atm_put_string(object, "level", atw_scope_names[n->reasoner.level]);
     atm_put_number(object, "now", collect_now());
-    atm_put_integer(object, "processes", connected);
+    atm_put_integer(object, "processes", (int64_t) node_count(n));
     atm_put_integer(object, "active", n->outlook.processes.active);
     atm_put_integer(object, "slow", n->outlook.processes.suspect);
     atm_put_integer(object, "stopped", n->outlook.stopped);

@@ -43,7 +43,7 @@ static void put_work(atm_value *object, const work *w)
     atm_put_integer(object, "refused", (int64_t) w->refused);
 }
 
-char *report_text(const levels *l, const work *w, const node *n, size_t *length_p)
+char *report_text(const levels *l, const work *w, const users *u, uid_t who, size_t *length_p)
 {
     atm_value *root = atm_value_object(), *array;
     char host[65] = "", *text = NULL;
@@ -58,7 +58,7 @@ char *report_text(const levels *l, const work *w, const node *n, size_t *length_
     for (int i = 0; i < LEVELS; i++)
         put_level(atm_put_object(array, NULL), &l->levels[i], level_seconds[i]);
     put_work(atm_put_object(root, "collector"), w);
-    node_put(n, atm_put_object(root, "health"));
+    users_put(u, who, atm_put_object(root, "health"));
     if (atm_value_print_line(root, &text, length_p) != ATM_OK)
         text = NULL;
     atm_value_destroy(root);

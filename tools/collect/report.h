@@ -4,7 +4,7 @@
 #define COLLECT_REPORT_H
 
 #include "levels.h"
-#include "node.h"
+#include "users.h"
 
 /* What the collector did since it started. */
 typedef struct work {
@@ -12,7 +12,7 @@ typedef struct work {
     uint64_t spools, bytes, full, refused;
 } work;
 
-/* The caller frees it; NULL: no memory. */
-char *report_text(const levels *l, const work *w, const node *n, size_t *length_p);
+/* For whoever asks.  The caller frees it; NULL: no memory. */
+char *report_text(const levels *l, const work *w, const users *u, uid_t who, size_t *length_p);
 
 #endif /* COLLECT_REPORT_H */

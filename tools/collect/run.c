@@ -74,17 +74,12 @@ static void finish(server *s)
         say("%zu spools were not finished", s->count);
 }
 
-/* Threads begin in the background. */
 static bool start_reasoning(server *s, const collect_options *options)
 {
-    if (options->system != NULL)
-        s->neighbours = neighbours_start(options->system, options->socket, s->news);
-    if (options->system != NULL && s->neighbours == NULL)
-        return false;
-    s->node = node_new(options->proc, s->neighbours);
-    if (s->node == NULL)
+    s->users = users_new(options->proc, options->system, options->socket, s->news);
+    if (s->users == NULL)
         say("no memory");
-    return s->node != NULL;
+    return s->users != NULL;
 }
 
 static int run(server *s, const collect_options *options)
@@ -96,7 +91,8 @@ static int run(server *s, const collect_options *options)
     signal(SIGXFSZ, SIG_IGN);
     s->statistics = statistics_new(options->proc, options->sys);
     if (options->import_every > 0)
-        s->importer = importer_new(options->dir, options->db, options->import_every);
+        s->importer =
+            importer_new(options->dir, options->db, &options->reader, options->import_every);
     if (s->statistics == NULL || (options->import_every > 0 && s->importer == NULL)) {
         say("no memory");
         return 1;
@@ -108,8 +104,7 @@ static int run(server *s, const collect_options *options)
         finish(s);
     }
     importer_free(s->importer);
-    node_free(s->node);
-    neighbours_stop(s->neighbours);
+    users_free(s->users);
     statistics_free(s->statistics);
     return started ? 0 : 1;
 }
@@ -124,7 +119,8 @@ int collect_run(const collect_options *options)
         return 1;
     }
     if (place_take(options->socket, &s->place)) {
-        s->store = store_open(options->dir, options->limit, options->keep_free, !options->no_sync);
+        s->store = store_open(options->dir, options->limit, options->keep_free, &options->reader,
+                              !options->no_sync);
         if (s->store != NULL)
             code = run(s, options);
         place_leave(&s->place);

@@ -1,7 +1,9 @@
 #include "collect.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <syslog.h>
 #include <time.h>
 
@@ -43,26 +45,71 @@ void say(const char *format, ...)
     va_end(arguments);
 }
 
-/* Nobody fills the log. */
-void say_of_client(const char *format, ...)
-{
-    static double since;
-    static unsigned said, unsaid;
-    double now = collect_now();
-    va_list arguments;
+/* --- of users: nobody fills the log, or keeps others out of it */
 
-    if (said == 0 || now - since >= PERIOD) {
-        if (unsaid > 0)
-            say("%u more of this kind were not said", unsaid);
-        since = now;
-        said = unsaid = 0;
+typedef struct account {
+    struct account *next;
+    uid_t uid;
+    double since;
+    unsigned said, unsaid;
+} account;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* the writer complains, too */
+static account *accounts;
+
+/* Those whose minute is over are closed, and say what they left out. */
+static void close_accounts(double now)
+{
+    account **at = &accounts;
+
+    while (*at != NULL) {
+        account *a = *at;
+
+        if (now - a->since < PERIOD) {
+            at = &a->next;
+            continue;
+        }
+        if (a->unsaid > 0)
+            say("user %lu: %u more were not said", (unsigned long) a->uid, a->unsaid);
+        *at = a->next;
+        free(a);
     }
-    if (said >= MOST) {
-        unsaid++;
-        return;
+}
+
+static bool may_say(uid_t uid)
+{
+    double now = collect_now();
+    account *a;
+
+    close_accounts(now);
+    for (a = accounts; a != NULL && a->uid != uid;)
+        a = a->next;
+    if (a == NULL && (a = calloc(1, sizeof(*a))) != NULL) {
+        *a = (account){.next = accounts, .uid = uid, .since = now};
+        accounts = a;
     }
-    said++;
+    if (a == NULL)
+        return false;
+    if (a->said < MOST) {
+        a->said++;
+        return true;
+    }
+    a->unsaid++;
+    return false;
+}
+
+void say_of_user(uid_t uid, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    bool may;
+
     va_start(arguments, format);
-    say_it(format, arguments);
+    vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
+    pthread_mutex_lock(&lock);
+    may = may_say(uid);
+    pthread_mutex_unlock(&lock);
+    if (may)
+        say("user %lu: %s", (unsigned long) uid, text);
 }

@@ -14,7 +14,9 @@
 enum {
     EVENTS = 64,
     HEAD_PATIENCE = 10, /* seconds for a head, or to read an answer */
-    STOP_PATIENCE = 5
+    STOP_PATIENCE = 5,
+    SPOOLS_OF_USER = 512, /* at once: 128 MiB */
+    SPOOLS = 4 * SPOOLS_OF_USER
 };
 
 /* --- connections */
@@ -106,7 +108,7 @@ static void drop(server *s, connection *c)
         c->next->previous = c->previous;
     s->count--;
     if (c->process != NULL)
-        node_remove(s->node, c->process);
+        users_remove(s->users, c->uid, c->process);
     connection_free(c);
 }
 
@@ -118,11 +120,37 @@ static void answer(server *s, connection *c)
     s->work.processes = 0;
     for (const connection *other = s->connections; other != NULL; other = other->next)
         s->work.processes += other->state == CONNECTION_SPOOLS || other->state == CONNECTION_ENDS;
-    text = statistics_text(s->statistics, &s->work, s->node, &length);
+    text = statistics_text(s->statistics, &s->work, s->users, c->uid, &length);
     if (text != NULL)
         connection_answer(c, text, length);
     else
         connection_refuse(c, "no memory");
+}
+
+/* Each has a ring (writer.h): what a user's take together is bounded, and so is what all do. */
+static const char *reason_against_spool(const server *s, uid_t uid)
+{
+    size_t own = 0, all = 0;
+
+    for (const connection *c = s->connections; c != NULL; c = c->next) {
+        all += c->intake != NULL;
+        own += c->intake != NULL && c->uid == uid;
+    }
+    return own >= SPOOLS_OF_USER || all >= SPOOLS ? "too many spools at once" : NULL;
+}
+
+static void take_spool(server *s, connection *c)
+{
+    const char *reason = reason_against_spool(s, c->uid);
+
+    if (reason != NULL) {
+        s->work.refused++;
+        connection_refuse(c, reason);
+        return;
+    }
+    connection_spool(c, s->writer);
+    s->work.spools += c->intake != NULL;
+    s->work.bytes += c->intake != NULL ? c->check.taken : 0;
 }
 
 /* After anything that changed it. */
@@ -131,9 +159,11 @@ static void settle(server *s, connection *c)
     if (c->state == CONNECTION_BEGINS && c->check.status == CHECK_QUERY)
         answer(s, c);
     else if (c->state == CONNECTION_BEGINS && c->check.status == CHECK_HEALTH)
-        connection_reason(c, s->node);
+        connection_reason(c, s->users);
+    else if (c->state == CONNECTION_BEGINS && connection_has_head(c))
+        take_spool(s, c);
     else if (c->state == CONNECTION_BEGINS && c->check.status == CHECK_WRONG) {
-        say_of_client("user %lu: %s", (unsigned long) c->uid, c->check.problem);
+        say_of_user(c->uid, "%s", c->check.problem);
         s->work.refused++;
         connection_refuse(c, c->check.problem);
     }
@@ -145,7 +175,6 @@ static void settle(server *s, connection *c)
 
 static void serve(server *s, connection *c, uint32_t events)
 {
-    connection_state before = c->state;
     uint64_t taken = c->check.taken;
 
     if (events & EPOLLOUT)
@@ -154,7 +183,6 @@ static void serve(server *s, connection *c, uint32_t events)
         connection_read(c, s->writer);
     if (c->intake != NULL)
         s->work.bytes += c->check.taken - taken;
-    s->work.spools += before == CONNECTION_BEGINS && c->state == CONNECTION_SPOOLS;
     settle(s, c);
 }
 
@@ -203,7 +231,7 @@ static bool is_time(const server *s, uint64_t ms)
 
 static void heed_others(server *s)
 {
-    node_see(s->node, statistics_scarce(s->statistics), tell_signal, s);
+    users_see(s->users, statistics_scarce(s->statistics), tell_signal, s);
 }
 
 static void tick(server *s)
@@ -216,7 +244,7 @@ static void tick(server *s)
     s->cycles++;
     if (is_time(s, 100))
         statistics_poll(s->statistics, now);
-    node_cycle(s->node, statistics_scarce(s->statistics), tell_signal, s);
+    users_cycle(s->users, statistics_scarce(s->statistics), tell_signal, s);
     if (!is_time(s, 1000))
         return;
     drop_idle(s, now);

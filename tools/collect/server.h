@@ -16,8 +16,7 @@ typedef struct server {
     writer *writer;
     importer *importer; /* NULL: nobody asked for it */
     statistics *statistics;
-    neighbours *neighbours; /* NULL: nobody asked for them */
-    node *node;
+    users *users;
     uint64_t cycles;
     work work;
     connection *connections;

@@ -54,7 +54,7 @@ static int find(const char *given, char *path_p, size_t room)
         return connect_to(given);
     }
     for (unsigned which = 0; fd < 0 && atw_collect_place(which, path_p, room); which++)
-        if (path_p[0] != '\0')
+        if (atw_collect_is_safe(path_p))
             fd = connect_to(path_p);
     if (fd < 0)
         atw_collect_place(2, path_p, room);
@@ -135,7 +135,7 @@ static void print_row(const atm_value *level)
 }
 
 /* Nothing is said of processes that do not say how they are. */
-static void print_health(const atm_value *health)
+static void print_node(const char *whose, const atm_value *health)
 {
     const atm_value *pids = atm_value_find(health, "named");
     const char *level = "none";
@@ -143,7 +143,7 @@ static void print_health(const atm_value *health)
     if (health == NULL || value_of(health, "processes") == 0)
         return;
     atm_opt_string(health, "level", NULL, &level);
-    printf("%.0f of %.0f active processes are slow, %.0f are stopped; signal: %s",
+    printf("%s%.0f of %.0f active processes are slow, %.0f are stopped; signal: %s", whose,
            value_of(health, "slow"), value_of(health, "active"), value_of(health, "stopped"),
            level);
     for (size_t i = 0; i < atm_value_length(pids); i++) {
@@ -153,6 +153,22 @@ static void print_health(const atm_value *health)
         printf("%s %.0f", i == 0 ? ", process" : "", pid);
     }
     printf("\n");
+}
+
+/* Root is told of all users. */
+static void print_health(const atm_value *health)
+{
+    const atm_value *users = health != NULL ? atm_value_find(health, "users") : NULL;
+
+    if (users == NULL)
+        print_node("", health);
+    for (size_t i = 0; i < atm_value_length(users); i++) {
+        const atm_value *user = atm_value_item(users, i);
+        char whose[32];
+
+        snprintf(whose, sizeof(whose), "user %.0f: ", value_of(user, "user"));
+        print_node(whose, user);
+    }
 }
 
 static int print(const char *text, size_t length, const char *path)

@@ -14,6 +14,7 @@ struct statistics {
     char scarce[64];
     char *report; /* NULL: nobody asked since */
     size_t report_length;
+    uid_t report_for;
 };
 
 statistics *statistics_new(const char *proc, const char *sys)
@@ -57,10 +58,14 @@ const char *statistics_scarce(statistics *s)
 }
 
 /* Whoever asks often gets the same again. */
-const char *statistics_text(statistics *s, const work *w, const node *n, size_t *length_p)
+const char *statistics_text(statistics *s, const work *w, const users *u, uid_t who,
+                            size_t *length_p)
 {
-    if (s->report == NULL)
-        s->report = report_text(&s->levels, w, n, &s->report_length);
+    if (s->report == NULL || s->report_for != who) {
+        free(s->report);
+        s->report = report_text(&s->levels, w, u, who, &s->report_length);
+        s->report_for = who;
+    }
     *length_p = s->report_length;
     return s->report;
 }

@@ -17,7 +17,9 @@ void statistics_poll(statistics *s, double now);
 /* What is used up, as levels_scarce; until the next poll. */
 const char *statistics_scarce(statistics *s);
 
-/* The report, as of the last poll: belongs to s, until the next one.  NULL: no memory. */
-const char *statistics_text(statistics *s, const work *w, const node *n, size_t *length_p);
+/* The report for whoever asks, as of the last poll: belongs to s, until the next one.  NULL: no
+ * memory. */
+const char *statistics_text(statistics *s, const work *w, const users *u, uid_t who,
+                            size_t *length_p);
 
 #endif /* COLLECT_STATISTICS_H */

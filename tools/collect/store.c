@@ -13,8 +13,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "collect.h"
-
 enum { LEAST = 4096, COUNT_EVERY = 5, LOOK_EVERY = 1 }; /* bytes of any file; seconds */
 
 typedef struct user {
@@ -29,6 +27,7 @@ struct store {
     char *path;
     int folder;
     uint64_t limit, keep_free;
+    const collect_reader *reader;
     bool sync;
     user *users;
     double looked;
@@ -78,7 +77,8 @@ static int open_own(int at, const char *name, const char *said)
     return -1;
 }
 
-store *store_open(const char *dir, uint64_t limit, uint64_t keep_free, bool sync)
+store *store_open(const char *dir, uint64_t limit, uint64_t keep_free, const collect_reader *reader,
+                  bool sync)
 {
     store *s = calloc(1, sizeof(*s));
 
@@ -89,6 +89,7 @@ store *store_open(const char *dir, uint64_t limit, uint64_t keep_free, bool sync
     }
     s->limit = limit;
     s->keep_free = keep_free;
+    s->reader = reader;
     s->sync = sync;
     if (gethostname(s->host, sizeof(s->host) - 1) != 0 || s->host[0] == '\0')
         strcpy(s->host, "unknown");
@@ -164,7 +165,7 @@ static user *user_of(store *s, uid_t uid)
     snprintf(name, sizeof(name), "%lu", (unsigned long) uid);
     snprintf(said, sizeof(said), "%.4000s/%s", s->path, name);
     if (mkdirat(s->folder, name, geteuid() == 0 ? 0755 : 0700) != 0 && errno != EEXIST) {
-        say_of_client("%s: cannot be made: %m", said);
+        say_of_user(uid, "%s: cannot be made: %m", said);
         return NULL;
     }
     u = calloc(1, sizeof(*u));
@@ -196,20 +197,27 @@ static bool has_room(store *s, user *u, uint64_t bytes)
 
 /* --- files */
 
+bool store_share(int fd, const collect_reader *reader)
+{
+    return reader->name == NULL ||
+           (fchown(fd, (uid_t) -1, reader->gid) == 0 && fchmod(fd, 0640) == 0);
+}
+
 static int create_file(const store *s, const stored *file, uid_t uid, gid_t gid)
 {
     int fd = openat(file->user->folder, file->name,
                     O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 
     if (fd < 0) {
-        say_of_client("%s/%lu/%s: cannot be made: %m", s->path, (unsigned long) uid, file->name);
+        say_of_user(uid, "%s/%lu/%s: cannot be made: %m", s->path, (unsigned long) uid, file->name);
         return -1;
     }
     if (flock(fd, LOCK_EX | LOCK_NB) == 0 &&
-        (geteuid() != 0 || (fchown(fd, uid, gid) == 0 && fchmod(fd, 0600) == 0)))
+        (geteuid() != 0 || (fchown(fd, uid, gid) == 0 && fchmod(fd, 0600) == 0)) &&
+        store_share(fd, s->reader))
         return fd;
-    say_of_client("%s/%lu/%s: cannot be given to its user: %m", s->path, (unsigned long) uid,
-                  file->name);
+    say_of_user(uid, "%s/%lu/%s: cannot be given to its user: %m", s->path, (unsigned long) uid,
+                file->name);
     unlinkat(file->user->folder, file->name, 0);
     close(fd);
     return -1;
@@ -256,7 +264,7 @@ bool stored_append(stored *file, const char *bytes, size_t count)
         if (done < 0 && errno == EINTR)
             continue;
         if (done <= 0) {
-            say_of_client("%s: cannot be written: %m", file->path);
+            say_of_user(file->user->uid, "%s: cannot be written: %m", file->path);
             return false;
         }
         file->size += (uint64_t) done;
@@ -270,7 +278,7 @@ bool stored_sync(stored *file)
 {
     if (!file->store->sync || fdatasync(file->fd) == 0)
         return true;
-    say_of_client("%s: cannot be brought to the disk: %m", file->path);
+    say_of_user(file->user->uid, "%s: cannot be brought to the disk: %m", file->path);
     return false;
 }
 
@@ -279,7 +287,7 @@ void stored_close(stored *file, uint64_t size)
     if (size <= sizeof(atw_spool_head))
         unlinkat(file->user->folder, file->name, 0);
     else if (size < file->size && ftruncate(file->fd, (off_t) size) != 0)
-        say_of_client("%s: cannot be cut: %m", file->path);
+        say_of_user(file->user->uid, "%s: cannot be cut: %m", file->path);
     close(file->fd);
     free(file->path);
     free(file);

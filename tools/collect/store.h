@@ -1,6 +1,7 @@
 /*
  * Files of users: DIR/UID/autotune-HOST-PID-UNIQUE.spool, of mode 0600, the user's own, in a folder
- * that is the collector's: users can read and write theirs, but make, rename and remove none.
+ * that is the collector's: users can read and write theirs, but make, rename and remove none.  If
+ * somebody else imports them, that one's group can read them (0640).
  *
  * Used by one thread.
  */
@@ -13,6 +14,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "collect.h"
+
 #ifndef ATW_SPOOL_MAGIC /* it has no guard of its own */
 #include "watch/spool_format.h"
 #endif
@@ -21,8 +24,10 @@ typedef struct store store;
 typedef struct stored stored;
 
 /* limit: bytes of each user's files; keep_free: bytes of the disk.  dir is made if it is not there,
- * and refused if others can write to it.  NULL: said why.  The caller closes it; NULL is fine. */
-store *store_open(const char *dir, uint64_t limit, uint64_t keep_free, bool sync);
+ * and refused if others can write to it.  reader: kept.  NULL: said why.  The caller closes it;
+ * NULL is fine. */
+store *store_open(const char *dir, uint64_t limit, uint64_t keep_free, const collect_reader *reader,
+                  bool sync);
 void store_close(store *s);
 
 /* An empty file for the spool with that head, with a lock of ours.  NULL: no room, or said why. */
@@ -35,6 +40,9 @@ bool stored_append(stored *file, const char *bytes, size_t count);
 bool stored_sync(stored *file);
 /* Cuts the file to that size and lets others write it; one without any block is removed. */
 void stored_close(stored *file, uint64_t size);
+
+/* Lets the reader read a file, if there is one. */
+bool store_share(int fd, const collect_reader *reader);
 
 /* Makes the folder and those it is in. */
 bool make_folders(const char *path, mode_t mode);

@@ -3,6 +3,7 @@ if HAVE_WATCH
 TESTS += test/tools/collect.sh test/tools/collect-faults.sh test/tools/reason.sh
 endif HAVE_WATCH
 check_PROGRAMS += test/unit/collect/test_check test/unit/collect/test_counters test/unit/collect/test_node \
+    test/unit/collect/test_say \
     test/tools/collect_client \
     test/tools/collect_writer test/tools/reason_worker
 
@@ -19,11 +20,18 @@ test_unit_collect_test_counters_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_unit_collect_test_counters_LDADD = tools/common/libcommon.la $(CMOCKA_LIBS) -lm
 
 test_unit_collect_test_node_SOURCES = test/unit/collect/test_node.c test/unit/collect/help.h \
-    tools/collect/neighbours.h tools/collect/neighbours.c tools/collect/node.h tools/collect/node.c \
+    tools/collect/neighbours.h tools/collect/neighbours.c tools/collect/neighbours_file.h \
+    tools/collect/neighbours_file.c tools/collect/node.h tools/collect/node.c tools/collect/users.h tools/collect/users.c \
     tools/collect/collect.h tools/collect/say.c watch/collect_format.h watch/reason.h watch/reason.c
 test_unit_collect_test_node_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir)
 test_unit_collect_test_node_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_unit_collect_test_node_LDADD = tools/common/libcommon.la $(CMOCKA_LIBS) -lpthread -lm
+
+test_unit_collect_test_say_SOURCES = test/unit/collect/test_say.c test/unit/collect/help.h \
+    tools/collect/collect.h tools/collect/say.c
+test_unit_collect_test_say_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir)
+test_unit_collect_test_say_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_collect_test_say_LDADD = $(CMOCKA_LIBS) -lpthread
 
 test_tools_collect_client_SOURCES = test/tools/collect_client.c watch/collect_format.h watch/spool_format.h
 test_tools_collect_client_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/node.h"
+#include "collect/users.h"
 
 static char folder[64], proc[128], all[128];
 
@@ -35,18 +35,24 @@ static void write_file(const char *path, const char *text)
     fclose(file);
 }
 
-/* Process 100 and so on; a name that is hard to read. */
-static void set_state(int number, char state)
+/* A name that is hard to read. */
+static void write_stat(int pid, char state, int started)
 {
     char path[256], text[256];
 
-    snprintf(path, sizeof(path), "%s/%d", proc, 100 + number);
+    snprintf(path, sizeof(path), "%s/%d", proc, pid);
     mkdir(path, 0700);
-    snprintf(path, sizeof(path), "%s/%d/stat", proc, 100 + number);
+    snprintf(path, sizeof(path), "%s/%d/stat", proc, pid);
     snprintf(text, sizeof(text),
-             "%d (a) T (b) %c 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 %d 20 21\n",
-             100 + number, state, 1000 + number);
+             "%d (a) T (b) %c 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 %d 20 21\n", pid, state,
+             started);
     write_file(path, text);
+}
+
+/* Process 100 and so on. */
+static void set_state(int number, char state)
+{
+    write_stat(100 + number, state, 1000 + number);
 }
 
 static int make_folders(void **state)
@@ -74,12 +80,16 @@ static int remove_folders(void **state)
 
 static sample_node begin(const char *socket, int news)
 {
-    sample_node s = {.others = socket != NULL ? neighbours_start(all, socket, news) : NULL};
+    sample_node s = {.others = socket != NULL ? neighbours_start(all, socket, 7, news) : NULL};
+    void *before = NULL;
 
-    s.node = node_new(proc, s.others);
+    s.node = node_new(7, proc, s.others);
     assert_non_null(s.node);
-    for (int i = 0; i < COUNT; i++)
-        s.processes[i] = node_add(s.node, 100 + i, 0, (void *) (intptr_t) i);
+    for (int i = 0; i < COUNT; i++) {
+        s.processes[i] = node_add(s.node, 100 + i, (void *) (intptr_t) i, &before);
+        assert_non_null(s.processes[i]);
+        assert_null(before);
+    }
     return s;
 }
 
@@ -156,6 +166,81 @@ static void test_a_node(void **state)
     end(&s);
 }
 
+/* However many connections it has. */
+static void test_one_vote(void **state)
+{
+    sample_node s = begin(NULL, -1);
+    void *before = NULL;
+
+    (void) state;
+    for (int i = 0; i < 10; i++) {
+        s.processes[3] = node_add(s.node, 103, (void *) (intptr_t) (i % 2 == 0 ? 103 : 3), &before);
+        assert_ptr_equal(before, (void *) (intptr_t) (i % 2 == 0 ? 3 : 103));
+    }
+    assert_int_equal(node_count(s.node), COUNT);
+    run(&s, 5, 0, COUNT);
+    for (int i = 0; i < 3; i++) {
+        node_hear(s.processes[3], &slow);
+        run(&s, 1, 0, COUNT - 1);
+    }
+    assert_int_equal(level_of(&s), ATW_SCOPE_PROCESS);
+    /* another process of that number is another one */
+    write_stat(103, 'S', 5000);
+    s.processes[3] = node_add(s.node, 103, (void *) 3, &before);
+    assert_null(before);
+    assert_int_equal(node_count(s.node), COUNT + 1);
+    set_state(3, 'S');
+    assert_null(node_add(s.node, 999, NULL, &before)); /* there is none */
+    end(&s);
+}
+
+static atw_scope level_for(const users *u, uid_t who, int64_t *active_p)
+{
+    atm_value *root = atm_value_object();
+    size_t level = 0;
+
+    users_put(u, who, root);
+    assert_int_equal(atm_get_choice(root, "level", atw_scope_names, ATW_SCOPES, NULL, &level),
+                     ATM_OK);
+    assert_int_equal(atm_get_integer(root, "active", 0, 100, NULL, active_p), ATM_OK);
+    assert_int_equal(atm_value_find(root, "users") != NULL, who == 0);
+    atm_value_destroy(root);
+    return (atw_scope) level;
+}
+
+/* Three slow processes of somebody else are nobody else's matter, and do not hide behind many that
+ * are well. */
+static void test_users(void **state)
+{
+    sample_node s = {.node = NULL};
+    users *u = users_new(proc, NULL, "socket", -1);
+    void *before = NULL;
+    int64_t active;
+
+    (void) state;
+    assert_non_null(u);
+    for (int i = 0; i < COUNT; i++)
+        assert_null(
+            users_add(u, i == 0 ? 8 : 9, 100 + i, (void *) (intptr_t) i, &s.processes[i], &before));
+    assert_string_equal(users_add(u, 8, 999, NULL, &(node_process *){NULL}, &before),
+                        "no such process");
+    for (int i = 0; i < 5; i++) {
+        for (int j = 0; j < COUNT; j++)
+            node_hear(s.processes[j], j > 0 && i > 1 ? &slow : &good);
+        users_cycle(u, "", hear_told, &s);
+    }
+    assert_int_equal(level_for(u, 9, &active), ATW_SCOPE_NODE);
+    assert_int_equal(active, 3);
+    assert_int_equal(level_for(u, 8, &active), ATW_SCOPE_NONE);
+    assert_int_equal(active, 1);
+    assert_int_equal(level_for(u, 0, &active), ATW_SCOPE_NONE);
+    assert_int_equal(active, 0);
+    assert_int_equal(s.told[0], ATW_SCOPE_NONE);
+    assert_int_equal(s.told[1], ATW_SCOPE_NODE);
+    users_remove(u, 8, s.processes[0]);
+    users_free(u);
+}
+
 static void test_stopped(void **state)
 {
     sample_node s = begin(NULL, -1);
@@ -189,21 +274,28 @@ static void pause_ms(long ms)
 /* Other things in the folder. */
 static void put_strange_files(void)
 {
-    char path[256];
+    char path[256], text[256];
 
-    snprintf(path, sizeof(path), "%s/fifo.health", all);
+    snprintf(path, sizeof(path), "%s/fifo-7.health", all);
     mkfifo(path, 0600);
-    snprintf(path, sizeof(path), "%s/link.health", all);
+    snprintf(path, sizeof(path), "%s/link-7.health", all);
     assert_int_equal(symlink("/dev/zero", path), 0);
-    snprintf(path, sizeof(path), "%s/garbage.health", all);
+    snprintf(path, sizeof(path), "%s/garbage-7.health", all);
     write_file(path, "{\"format\": \"romio-autotune-health\", \"version\": 1, \"sequence\": ");
-    snprintf(path, sizeof(path), "%s/another.health", all);
+    snprintf(path, sizeof(path), "%s/another-7.health", all);
     write_file(path, "{\"format\": \"romio-autotune-state\", \"version\": 1}");
-    snprintf(path, sizeof(path), "%s/old.health", all);
+    snprintf(path, sizeof(path), "%s/old-7.health", all);
     write_file(path, "{\"format\": \"romio-autotune-health\", \"version\": 1, \"sequence\": 5, "
                      "\"time\": 1000, \"processes\": 3, \"suspect\": true}");
-    snprintf(path, sizeof(path), "%s/folder.health", all);
+    snprintf(path, sizeof(path), "%s/folder-7.health", all);
     mkdir(path, 0700);
+    snprintf(path, sizeof(path), "%s/somebody-8.health", all); /* of another user, always of now */
+    snprintf(text, sizeof(text),
+             "{\"format\": \"romio-autotune-health\", \"version\": 1, "
+             "\"sequence\": 5, \"time\": %ld, \"processes\": 3, "
+             "\"suspect\": true}",
+             (long) time(NULL));
+    write_file(path, text);
 }
 
 static void test_nodes(void **state)
@@ -276,6 +368,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_process),  cmocka_unit_test(test_a_node),
+        cmocka_unit_test(test_one_vote),     cmocka_unit_test(test_users),
         cmocka_unit_test(test_stopped),      cmocka_unit_test(test_nodes),
         cmocka_unit_test(test_seen_at_once),
     };
