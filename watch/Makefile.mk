@@ -8,7 +8,6 @@ watch_advice = \
     models/advice/settings.c \
     models/atm.c \
     models/choose/advise.c \
-    models/files/job.c \
     models/files/output.c \
     models/files/output_send.c \
     models/files/program.c \
@@ -24,9 +23,8 @@ watch_advice = \
     models/value/value_tree.c \
     models/value/words.c
 
-if HAVE_WATCH
-lib_LTLIBRARIES += watch/libautotune-watch.la
-watch_libautotune_watch_la_SOURCES = \
+# what a program that is linked statically gets, too
+watch_both = \
     watch/atw.h \
     watch/begin.c \
     watch/begin.h \
@@ -46,13 +44,6 @@ watch_libautotune_watch_la_SOURCES = \
     watch/files.h \
     watch/h5.c \
     watch/h5.h \
-    watch/h5_explain.c \
-    watch/h5_file.c \
-    watch/h5_job.c \
-    watch/h5_known.c \
-    watch/h5_rule.c \
-    watch/h5_set.c \
-    watch/h5_tune.h \
     watch/hdf5.c \
     watch/health.c \
     watch/health.h \
@@ -62,7 +53,6 @@ watch_libautotune_watch_la_SOURCES = \
     watch/map.c \
     watch/map.h \
     watch/memory.c \
-    watch/module_hdf5.c \
     watch/module_histogram.c \
     watch/module_readahead.c \
     watch/module_reasoner.c \
@@ -73,8 +63,8 @@ watch_libautotune_watch_la_SOURCES = \
     watch/modules.h \
     watch/mpi.c \
     watch/mpi.h \
+    watch/netcdf.c \
     watch/process.c \
-    watch/real.c \
     watch/reason.c \
     watch/reason.h \
     watch/requests.c \
@@ -88,6 +78,21 @@ watch_libautotune_watch_la_SOURCES = \
     watch/text.h \
     watch/threads.c \
     watch/threads.h \
+    models/files/job.c
+
+if HAVE_WATCH
+lib_LTLIBRARIES += watch/libautotune-watch.la
+watch_libautotune_watch_la_SOURCES = \
+    watch/h5_explain.c \
+    watch/h5_file.c \
+    watch/h5_job.c \
+    watch/h5_known.c \
+    watch/h5_rule.c \
+    watch/h5_set.c \
+    watch/h5_tune.h \
+    watch/module_hdf5.c \
+    watch/real.c \
+    $(watch_both) \
     $(watch_advice)
 nodist_watch_libautotune_watch_la_SOURCES = watch/wrappers.c
 # checked variants of calls are wrapped, too, and must not be what is called here
@@ -104,6 +109,26 @@ $(watch_libautotune_watch_la_OBJECTS): mpich.stamp
 watch/wrappers.c: $(srcdir)/watch/calls.list $(srcdir)/watch/wrappers.awk
 	$(AM_V_GEN)mkdir -p watch && $(AWK) -f $(srcdir)/watch/wrappers.awk $(srcdir)/watch/calls.list > $@.new && mv $@.new $@
 CLEANFILES += watch/wrappers.c
+
+## The same for programs that are linked statically: an archive, and for each layer what the linker is to
+## be told.  Module hdf5 is not in it.
+watch_wraps = watch/wrap_posix.c watch/wrap_mpi.c watch/wrap_hdf5.c watch/wrap_netcdf.c watch/wrap_pnetcdf.c
+lib_LIBRARIES = watch/libautotune-watch.a
+watch_libautotune_watch_a_SOURCES = watch/real_static.c $(watch_both)
+nodist_watch_libautotune_watch_a_SOURCES = watch/wrap_table.c $(watch_wraps)
+watch_libautotune_watch_a_CPPFLAGS = -D_GNU_SOURCE -U_FORTIFY_SOURCE -DATW_STATIC -I$(top_srcdir)/watch \
+    -I$(top_srcdir)/models
+watch_libautotune_watch_a_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden -fexceptions -fPIC
+wrapdir = $(libdir)/romio-autotune
+nodist_wrap_DATA = watch/posix.wrap watch/mpi.wrap watch/hdf5.wrap watch/netcdf.wrap watch/pnetcdf.wrap
+
+watch/wrap_table.c $(watch_wraps): $(srcdir)/watch/calls.list $(srcdir)/watch/wrappers.awk
+	$(AM_V_GEN)mkdir -p watch && layer=$(@F) && layer=$${layer#wrap_} && \
+	    $(AWK) -v wrap=$${layer%.c} -f $(srcdir)/watch/wrappers.awk $(srcdir)/watch/calls.list > $@.new && mv $@.new $@
+$(nodist_wrap_DATA): $(srcdir)/watch/calls.list $(srcdir)/watch/wrappers.awk
+	$(AM_V_GEN)mkdir -p watch && layer=$(@F) && \
+	    $(AWK) -v list=$${layer%.wrap} -f $(srcdir)/watch/wrappers.awk $(srcdir)/watch/calls.list > $@.new && mv $@.new $@
+CLEANFILES += watch/wrap_table.c $(watch_wraps) $(nodist_wrap_DATA)
 
 dist_man_MANS += doc/libautotune-watch.7
 endif HAVE_WATCH

@@ -1,11 +1,11 @@
 /*
- * libautotune-watch.so: sees the calls of HDF5, MPI-IO, stdio and POSIX that a program makes on
- * regular files, and hands them to modules.  The way of a call:
+ * libautotune-watch.so: sees the calls of NetCDF, PnetCDF, HDF5, MPI-IO, stdio and POSIX that a
+ * program makes on regular files, and hands them to modules.  The way of a call:
  *
  *     calls.list, wrappers.awk   a wrapper for each call; begin, the real call, end
- *     real.c                     where the real call is
+ *     real.c                     where the real call is (real_static.c: in a static program)
  *     begin.c                    which file it is of; what it made
- *     mpi.c, requests.c, hdf5.c  the same for handles of MPI and HDF5
+ *     mpi.c, requests.c, hdf5.c, netcdf.c   the same for handles of these libraries
  *     lists.c                    property lists that a call of HDF5 gets instead of the program's
  *     call.c                     begin and end: time, parent, modules
  *     modules.c, module_*.c      what is done with an activity
@@ -51,11 +51,34 @@ typedef enum atw_class {
     ATW_LOCK
 } atw_class;
 
+typedef enum atw_layer {
+    ATW_POSIX,
+    ATW_STDIO,
+    ATW_MPI,
+    ATW_HDF5,
+    ATW_NETCDF,
+    ATW_PNETCDF
+} atw_layer;
+
+static inline const char *atw_layer_name(atw_layer layer)
+{
+    static const char *const names[] = {"posix", "stdio", "mpi", "hdf5", "netcdf", "pnetcdf"};
+
+    return names[layer];
+}
+
 typedef struct atw_call_kind {
-    const char *name, *layer;
+    const char *name;
+    atw_layer layer;
     atw_class class;
     int flags;
 } atw_call_kind;
+
+/* Others wait for other processes, too. */
+static inline bool atw_is_of_storage(const atw_call_kind *kind)
+{
+    return kind->layer == ATW_POSIX || kind->layer == ATW_STDIO;
+}
 
 /* Generated, by atw_activity.call. */
 extern const atw_call_kind atw_calls[];
@@ -96,6 +119,14 @@ atw_function *atw_find(const char *name);
 atw_function *atw_find_any(const char *name);
 /* A variable of a library; NULL if there is none. */
 void *atw_find_variable(const char *name);
+
+/* Generated, for real_static.c: what is asked for by name, as far as it was linked. */
+typedef struct atw_asked {
+    const char *name; /* NULL: the last */
+    atw_function *function;
+    void *variable;
+} atw_asked;
+extern const atw_asked atw_asked_names[];
 
 /* A function of that name, looked up once; slot: where to keep it. */
 static inline atw_function *atw_real(_Atomic(atw_function *) *slot, const char *name)

@@ -92,4 +92,24 @@ bool atw_begin_h5opens(atw_call *call, unsigned which, const char *name);
 void atw_made_h5(atw_call *call, int64_t id);
 uint64_t atw_h5_bytes(int64_t set, int64_t type, int64_t memory, int64_t file);
 
+/* --- NetCDF, PnetCDF (netcdf.c) */
+
+bool atw_begin_ncopens(atw_call *call, unsigned which, const char *name);
+bool atw_begin_nc(atw_call *call, unsigned which, int id);
+bool atw_begin_ncclose(atw_call *call, unsigned which, int id);
+void atw_made_nc(atw_call *call, int id);
+
+bool atw_begin_ncmpiopens(atw_call *call, unsigned which, const char *name);
+bool atw_begin_ncmpi(atw_call *call, unsigned which, int id);
+bool atw_begin_ncmpiclose(atw_call *call, unsigned which, int id);
+void atw_made_ncmpi(atw_call *call, int id);
+
+/* layer: one of both.  Bytes in the file: of an element, of a variable, of parts of it.  lengths:
+ * of each dimension, 64 bits wide. */
+uint64_t atw_cdf_one(atw_layer layer, int file, int variable);
+uint64_t atw_cdf_all(atw_layer layer, int file, int variable);
+uint64_t atw_cdf_part(atw_layer layer, int file, int variable, const void *lengths);
+uint64_t atw_cdf_parts(atw_layer layer, int file, int variable, int parts,
+                       const void *const *lengths);
+
 #endif /* ATW_BEGIN_H */

@@ -116,10 +116,13 @@ void atw_facts_calls(atw_text *text)
 {
     atw_text_say(text, "[");
     for (unsigned i = 0; i < atw_call_count; i++) {
+        const char *layer;
+
         atw_text_say(text, i > 0 ? ", [" : "[");
         atw_text_quote(text, atw_calls[i].name, strlen(atw_calls[i].name));
         atw_text_say(text, ", ");
-        atw_text_quote(text, atw_calls[i].layer, strlen(atw_calls[i].layer));
+        layer = atw_layer_name(atw_calls[i].layer);
+        atw_text_quote(text, layer, strlen(layer));
         atw_text_say(text, "]");
     }
     atw_text_say(text, "]");

@@ -160,13 +160,6 @@ static void add(_Atomic uint64_t *number, uint64_t what)
                           memory_order_relaxed);
 }
 
-static bool is_of_storage(const atw_activity *activity)
-{
-    char layer = atw_calls[activity->call].layer[0];
-
-    return layer == 'p' || layer == 's';
-}
-
 static void count_judged(state *mine, const kind *k, unsigned bin, uint64_t time)
 {
     bool is_far = bin >= k->middle + FOUR_TIMES, is_slow = is_far && bin >= k->limits[2];
@@ -250,7 +243,7 @@ static void see(void **state_, const atw_call *call)
     bin = bin_of(time);
     catch_up(mine, k);
     k->verdicts[judge(k, bin)]++;
-    if (is_of_storage(activity))
+    if (atw_is_of_storage(&atw_calls[activity->call]))
         count_judged(mine, k, bin, time);
     k->recent[bin]++;
     k->recent_count++;

@@ -208,7 +208,7 @@ static bool is_waiting(const atw_thread *thread, uint64_t now, uint64_t longest)
         &atw_calls[atomic_load_explicit(&thread->which, memory_order_relaxed)];
 
     return since != 0 && now > since && now - since >= longest &&
-           now - since < ACCEPTED * cycle_ns && (kind->layer[0] == 'p' || kind->layer[0] == 's') &&
+           now - since < ACCEPTED * cycle_ns && atw_is_of_storage(kind) &&
            (kind->class == ATW_READ || kind->class == ATW_WRITE || kind->class == ATW_SYNC);
 }
 

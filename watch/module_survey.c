@@ -29,7 +29,7 @@ typedef struct way {
 
 typedef struct survey {
     uint32_t file; /* 0: free */
-    uint16_t layer;
+    atw_layer layer;
     uint64_t opens, open_time, closes, close_time, syncs, sync_time, others, other_time;
     way reads, writes;
 } survey;
@@ -42,21 +42,16 @@ typedef struct surveys {
 
 /* --- one activity */
 
-static unsigned layer_of(const atw_call_kind *kind)
+static survey *slot_of(surveys *all, uint32_t file, atw_layer layer)
 {
-    return (unsigned char) kind->layer[0]; /* posix, stdio, mpi, hdf5 */
-}
-
-static survey *slot_of(surveys *all, uint32_t file, unsigned layer)
-{
-    uint32_t first = file * 2654435761u + layer;
+    uint32_t first = file * 2654435761u + (uint32_t) layer;
 
     for (uint32_t i = 0; i < 16; i++) {
         survey *at = &all->slots[(first + i) % SLOTS];
 
         if (at->file == 0) {
             at->file = file;
-            at->layer = (uint16_t) layer;
+            at->layer = layer;
         }
         if (at->file == file && at->layer == layer)
             return at;
@@ -105,7 +100,7 @@ static void access(way *w, const atw_activity *activity, bool has_place)
 static void add(survey *at, const atw_call_kind *kind, const atw_activity *activity)
 {
     uint64_t time = activity->end - activity->start;
-    bool has_place = kind->layer[0] == 'p';
+    bool has_place = kind->layer == ATW_POSIX;
 
     switch (kind->class) {
         case ATW_READ:
@@ -142,7 +137,7 @@ static void see(void **state, const atw_call *call)
         mine = *state = atw_take_apart(sizeof(*mine));
     if (mine == NULL || call->activity.file == 0)
         return;
-    at = slot_of(mine, call->activity.file, layer_of(kind));
+    at = slot_of(mine, call->activity.file, kind->layer);
     if (at != NULL)
         add(at, kind, &call->activity);
     else
@@ -198,11 +193,6 @@ static void gather(surveys *all, const surveys *one)
 
 /* --- as JSON */
 
-static const char *layer_name(unsigned layer)
-{
-    return layer == 'p' ? "posix" : layer == 's' ? "stdio" : layer == 'm' ? "mpi" : "hdf5";
-}
-
 static void numbers(atw_text *text, const char *name, const uint64_t *values, int count)
 {
     atw_text_key(text, name);
@@ -245,7 +235,7 @@ static void pair(atw_text *text, const char *name, uint64_t calls, uint64_t time
 static void tell_file(atw_text *text, const survey *at)
 {
     size_t length = 0;
-    const char *path = atw_file_path(at->file, &length);
+    const char *path = atw_file_path(at->file, &length), *layer = atw_layer_name(at->layer);
 
     atw_text_say(text, "{");
     atw_text_member(text, "file", at->file);
@@ -254,7 +244,7 @@ static void tell_file(atw_text *text, const survey *at)
         atw_text_quote(text, path, length);
     }
     atw_text_key(text, "layer");
-    atw_text_quote(text, layer_name(at->layer), strlen(layer_name(at->layer)));
+    atw_text_quote(text, layer, strlen(layer));
     pair(text, "open", at->opens, at->open_time);
     pair(text, "close", at->closes, at->close_time);
     pair(text, "sync", at->syncs, at->sync_time);

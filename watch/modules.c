@@ -13,12 +13,18 @@ extern const atw_module atw_module_survey;
 extern const atw_module atw_module_readahead;
 extern const atw_module atw_module_histogram;
 extern const atw_module atw_module_reasoner;
+#ifndef ATW_STATIC /* it asks for HDF5's functions by name */
 extern const atw_module atw_module_hdf5;
+#endif
 extern const atw_module atw_module_template;
 
 static const atw_module *const modules[] = {
-    &atw_module_record,   &atw_module_survey, &atw_module_readahead, &atw_module_histogram,
-    &atw_module_reasoner, &atw_module_hdf5,   &atw_module_template};
+    &atw_module_record,    &atw_module_survey,   &atw_module_readahead,
+    &atw_module_histogram, &atw_module_reasoner, &atw_module_template,
+#ifndef ATW_STATIC
+    &atw_module_hdf5,
+#endif
+};
 
 enum { COUNT = sizeof(modules) / sizeof(modules[0]) };
 

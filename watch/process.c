@@ -20,7 +20,20 @@
 #include "modules.h"
 #include "threads.h"
 
+/* In a program that is linked statically, "ld --wrap" leads its calls here (real_static.c). */
+#ifdef ATW_STATIC
+#define SEEN
+#define NAMED(name) __wrap_##name
+#define REAL(name)                                                                                 \
+    extern __typeof__(name) __real_##name;                                                         \
+    __typeof__(name) *real = __real_##name
+#else
 #define SEEN __attribute__((visibility("default")))
+#define NAMED(name) name
+#define REAL(name)                                                                                 \
+    static _Atomic(atw_function *) slot;                                                           \
+    __typeof__(name) *real = (__typeof__(name) *) atw_real(&slot, #name)
+#endif
 
 static atomic_int off = ATW_OFF;
 atomic_int *atw_state = &off;
@@ -124,11 +137,7 @@ __attribute__((destructor)) static void finish(void)
     errno = saved;
 }
 
-#define REAL(name)                                                                                 \
-    static _Atomic(atw_function *) slot;                                                           \
-    __typeof__(name) *real = (__typeof__(name) *) atw_real(&slot, #name)
-
-SEEN _Noreturn void _exit(int code)
+SEEN _Noreturn void NAMED(_exit)(int code)
 {
     REAL(_exit);
 
@@ -137,7 +146,7 @@ SEEN _Noreturn void _exit(int code)
     __builtin_unreachable();
 }
 
-SEEN _Noreturn void _Exit(int code)
+SEEN _Noreturn void NAMED(_Exit)(int code)
 {
     _exit(code);
 }
@@ -178,7 +187,7 @@ static int stay(leaving l)
 
 typedef char *const *words;
 
-SEEN int execve(const char *path, words arguments, words environment)
+SEEN int NAMED(execve)(const char *path, words arguments, words environment)
 {
     REAL(execve);
     leaving left = leave();
@@ -187,12 +196,12 @@ SEEN int execve(const char *path, words arguments, words environment)
     return stay(left);
 }
 
-SEEN int execv(const char *path, words arguments)
+SEEN int NAMED(execv)(const char *path, words arguments)
 {
     return execve(path, arguments, environ);
 }
 
-SEEN int execvpe(const char *name, words arguments, words environment)
+SEEN int NAMED(execvpe)(const char *name, words arguments, words environment)
 {
     REAL(execvpe);
     leaving left = leave();
@@ -201,12 +210,12 @@ SEEN int execvpe(const char *name, words arguments, words environment)
     return stay(left);
 }
 
-SEEN int execvp(const char *name, words arguments)
+SEEN int NAMED(execvp)(const char *name, words arguments)
 {
     return execvpe(name, arguments, environ);
 }
 
-SEEN int fexecve(int fd, words arguments, words environment)
+SEEN int NAMED(fexecve)(int fd, words arguments, words environment)
 {
     REAL(fexecve);
     leaving left = leave();
@@ -238,19 +247,19 @@ static size_t count_words(va_list list)
     after;                                                                                         \
     va_end(list)
 
-SEEN int execl(const char *path, const char *first, ...)
+SEEN int NAMED(execl)(const char *path, const char *first, ...)
 {
     GATHER(first, (void) 0);
     return execv(path, arguments);
 }
 
-SEEN int execlp(const char *name, const char *first, ...)
+SEEN int NAMED(execlp)(const char *name, const char *first, ...)
 {
     GATHER(first, (void) 0);
     return execvp(name, arguments);
 }
 
-SEEN int execle(const char *path, const char *first, ...)
+SEEN int NAMED(execle)(const char *path, const char *first, ...)
 {
     GATHER(first, words environment = va_arg(list, words));
     return execve(path, arguments, environment);
@@ -258,7 +267,7 @@ SEEN int execle(const char *path, const char *first, ...)
 
 /* --- descriptors that become others */
 
-SEEN int dup2(int from, int to)
+SEEN int NAMED(dup2)(int from, int to)
 {
     REAL(dup2);
 
@@ -267,7 +276,7 @@ SEEN int dup2(int from, int to)
     return real(from, to);
 }
 
-SEEN int dup3(int from, int to, int flags)
+SEEN int NAMED(dup3)(int from, int to, int flags)
 {
     REAL(dup3);
 
@@ -285,7 +294,7 @@ static int own_between(unsigned first, unsigned last)
 }
 
 /* Around our own, which are none of the program's.  CLOSE_RANGE_CLOEXEC is 4. */
-SEEN int close_range(unsigned first, unsigned last, int flags)
+SEEN int NAMED(close_range)(unsigned first, unsigned last, int flags)
 {
     REAL(close_range);
     int own, code = 0;
@@ -303,7 +312,7 @@ SEEN int close_range(unsigned first, unsigned last, int flags)
 }
 
 /* Where the system cannot spare our own, it is opened again. */
-SEEN void closefrom(int first)
+SEEN void NAMED(closefrom)(int first)
 {
     REAL(closefrom);
     int saved = errno;

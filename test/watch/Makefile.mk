@@ -2,6 +2,7 @@
 
 if HAVE_WATCH
 TESTS += test/watch/watch.sh test/watch/mpi.sh test/watch/strace.sh test/watch/faults.sh test/watch/tuned.sh \
+    test/watch/netcdf.sh test/watch/static.sh \
     test/tools/run-watch.sh
 check_PROGRAMS += test/watch/calls test/watch/cases test/watch/dump test/watch/faults test/watch/mpi
 test_watch_calls_SOURCES = test/watch/calls.c

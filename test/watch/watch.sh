@@ -21,11 +21,8 @@ spool=''
 # --- the library itself
 
 nm -D --defined-only "$library" | awk '{ print $NF }' | sort > "$scratch/exported"
-# what process.c has beside the calls of the list
-others="_Exit _exit close_range closefrom dup2 dup3 execl execle execlp execv execve execvp execvpe fexecve"
 {
-    sed '/^#/d; /^layer/d; s/;.*//; s/ = .*//' "$list" | tr ' ' '\n' | sed '/^$/d'
-    echo "$others" | tr ' ' '\n'
+    awk -v list=names -f "$top_srcdir/watch/wrappers.awk" "$list"
 } | sort > "$scratch/listed"
 check "the calls of the list are exported, and nothing else" diff "$scratch/listed" "$scratch/exported"
 needs_only_libc()
@@ -43,6 +40,17 @@ every_file_call()
     [ ! -s "$scratch/missing" ]
 }
 check "every call of MPI-IO is in the list" every_file_call
+# every_access HEADER PATTERN: of NetCDF, where it is installed
+every_access()
+{
+    _header=$(find /usr/include -name "$1" | head -n 1)
+    [ -n "$_header" ] || return 0
+    grep -hoE "\\b$2 ?\\(" "$_header" | tr -d ' (' | sort -u | comm -23 - "$scratch/exported" > "$scratch/missing"
+    cat "$scratch/missing"
+    [ ! -s "$scratch/missing" ]
+}
+check "every put and get of NetCDF" every_access netcdf.h 'nc_(put|get)_var[1asm]?(_[a-z]+)?'
+check "every collective one of PnetCDF" every_access pnetcdf.h 'ncmpi_(put|get)_var[1asmn]?(_[a-z]+)?_all'
 
 # --- random calls, against the program's own log
 

@@ -70,6 +70,7 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_state_train.c \
     tools/autotune/verb_state_watch.c \
     tools/autotune/verb_train.c \
+    tools/autotune/verb_wrap.c \
     tools/report/report.h \
     tools/report/report_cost.c \
     tools/report/report_map.c \
@@ -87,7 +88,7 @@ tools_autotune_autotune_LDADD = tools/search/libsearch.la tools/serve/libserve.l
 
 dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc/autotune-explain.1 \
     doc/autotune-hints.1 doc/autotune-history.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 \
-    doc/autotune-search.1 doc/autotune-serve.1 doc/autotune-state.1 doc/autotune-train.1
+    doc/autotune-search.1 doc/autotune-serve.1 doc/autotune-state.1 doc/autotune-train.1 doc/autotune-wrap.1
 
 TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/history.sh test/tools/history-otf2.sh test/tools/profile.sh test/tools/record.sh \
     test/tools/report.sh test/tools/search.sh test/tools/search-kill.sh test/tools/serve.sh test/tools/state.sh

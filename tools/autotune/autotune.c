@@ -27,6 +27,7 @@ static const command commands[] = {
     {"serve", "show a history in a browser", autotune_serve},
     {"state", "learn and tell which storage targets are busy", autotune_state},
     {"train", "learn the profile of a machine from measured points", autotune_train},
+    {"wrap", "link a static program so that its calls are seen", autotune_wrap},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -20,6 +20,7 @@ int autotune_search(int argc, char **argv);
 int autotune_serve(int argc, char **argv);
 int autotune_state(int argc, char **argv);
 int autotune_train(int argc, char **argv);
+int autotune_wrap(int argc, char **argv);
 
 /* A topology from a file, or from a text if there is no such file; destroy it.
  * False after a complaint to stderr. */

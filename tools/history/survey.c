@@ -172,14 +172,14 @@ static void spread(ath_spread *s, double value, bool is_first)
 /* What is no survey is left out: spools are the users'. */
 static ath_status take_file(ath_survey *s, const atm_value *value)
 {
-    static const char *const layers[] = {"posix", "stdio", "mpi", "hdf5"};
+    static const char *const layers[] = {"posix", "stdio", "mpi", "hdf5", "netcdf", "pnetcdf"};
     const char *path = NULL;
     double values[ATH_MEASURES];
     ath_survey_file *file;
     size_t layer;
 
     if (atm_get_string(value, "path", NULL, &path) != ATM_OK ||
-        atm_get_choice(value, "layer", layers, 4, NULL, &layer) != ATM_OK)
+        atm_get_choice(value, "layer", layers, 6, NULL, &layer) != ATM_OK)
         return ATH_OK;
     file = file_of(s, path, layers[layer]);
     if (file == NULL)

@@ -19,9 +19,9 @@ enum { TEST_READ, TEST_WRITE, TEST_OPEN, TEST_CLOSE, TEST_SYNC, TEST_MPI_READ, T
 /* Names and order are the test's own. */
 #define TEST_CALLS                                                                                 \
     const atw_call_kind atw_calls[] = {                                                            \
-        {"pread", "posix", ATW_READ, 0}, {"pwrite", "posix", ATW_WRITE, 0},                        \
-        {"open", "posix", ATW_OPEN, 0},  {"close", "posix", ATW_CLOSE, 0},                         \
-        {"fsync", "posix", ATW_SYNC, 0}, {"MPI_File_read_at", "mpi", ATW_READ, 0}};                \
+        {"pread", ATW_POSIX, ATW_READ, 0}, {"pwrite", ATW_POSIX, ATW_WRITE, 0},                    \
+        {"open", ATW_POSIX, ATW_OPEN, 0},  {"close", ATW_POSIX, ATW_CLOSE, 0},                     \
+        {"fsync", ATW_POSIX, ATW_SYNC, 0}, {"MPI_File_read_at", ATW_MPI, ATW_READ, 0}};            \
     const unsigned atw_call_count = TEST_COUNT
 
 #endif /* WATCH_HELP_H */
