@@ -89,6 +89,7 @@ typedef struct atw_thread atw_thread;
 /* A call under way: in the frame of its wrapper. */
 typedef struct atw_call {
     atw_thread *thread;
+    uint64_t entered; /* when the wrapper was; 0: not measured */
     unsigned depth;   /* of the thread before it */
     const char *path; /* of what is opened */
     int fd;           /* -1: the call has none */

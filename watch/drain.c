@@ -30,6 +30,7 @@ static struct {
 } lock = {PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP};
 static bool full;                    /* some block found no room: what follows is only counted */
 static bool behind;                  /* some of it is put off */
+static uint64_t spent;               /* ns of processor time in atw_drain */
 static uint8_t told[(1u << 20) / 8]; /* files, by number */
 
 int atw_own_descriptor(int from)
@@ -180,8 +181,23 @@ void atw_drain_unlock(void)
     pthread_mutex_unlock(&lock.mutex);
 }
 
+static uint64_t processor_time(void)
+{
+    struct timespec now = {0, 0};
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t) now.tv_sec * 1000000000u + (uint64_t) now.tv_nsec;
+}
+
+uint64_t atw_drain_spent(void)
+{
+    return spent;
+}
+
 void atw_drain(void)
 {
+    uint64_t began = processor_time();
+
     behind = false;
     for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next) {
         drain_ring(thread);
@@ -190,6 +206,7 @@ void atw_drain(void)
     }
     if (atw_sink_flow(0))
         behind = true;
+    spent += processor_time() - began;
 }
 
 void atw_drain_last(void)
@@ -349,6 +366,7 @@ void atw_drain_anew(void)
     atw_sink_anew();
     atw_health_close();
     full = behind = false;
+    spent = 0;
     atomic_store(&beside.wanted, 0);
     atomic_store(&beside.running, false);
 }

@@ -27,6 +27,8 @@ void atw_drain_unlock(void);
  * order. */
 void atw_drain(void);
 void atw_drain_last(void);
+/* ns of processor time that this took so far. */
+uint64_t atw_drain_spent(void);
 void atw_drain_survey(const atw_text *text);
 /* Activities of a thread that are in no ring; what finds no room now is counted. */
 void atw_drain_activities(uint32_t thread, const atw_activity *first, size_t count);

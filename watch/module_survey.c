@@ -7,8 +7,10 @@
 
 #include <string.h>
 
+#include "drain.h"
 #include "files.h"
 #include "modules.h"
+#include "threads.h"
 
 enum { SIZES = 16, SLOTS = 1024, NEAR = 1 << 20 };
 
@@ -254,6 +256,20 @@ static void tell_file(atw_text *text, const survey *at)
     atw_text_say(text, "}");
 }
 
+/* What this library took itself: in the program's calls, and beside them. */
+static void tell_overhead(atw_text *text)
+{
+    uint64_t calls, time;
+
+    atw_threads_own(&calls, &time);
+    atw_text_key(text, "overhead");
+    atw_text_say(text, "{");
+    atw_text_member(text, "calls", (int64_t) calls);
+    atw_text_member(text, "ns", (int64_t) time);
+    atw_text_member(text, "writing_ns", (int64_t) atw_drain_spent());
+    atw_text_say(text, "}");
+}
+
 static void tell(void *const *states, size_t count, atw_text *text)
 {
     surveys *all = atw_take_pages(sizeof(*all));
@@ -264,6 +280,7 @@ static void tell(void *const *states, size_t count, atw_text *text)
     for (size_t i = 0; i < count; i++)
         gather(all, states[i]);
     atw_text_member(text, "left_out", (int64_t) all->left_out);
+    tell_overhead(text);
     atw_text_key(text, "files");
     atw_text_say(text, "[");
     for (int i = 0; i < SLOTS; i++) {

@@ -80,6 +80,19 @@ atw_thread *atw_thread_new(void)
     return thread;
 }
 
+void atw_threads_own(uint64_t *calls_p, uint64_t *time_p)
+{
+    *calls_p = *time_p = 0;
+    for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next) {
+        uint64_t measured = atomic_load_explicit(&thread->own_calls, memory_order_relaxed);
+        uint64_t time = atomic_load_explicit(&thread->own_time, memory_order_relaxed);
+
+        *calls_p += thread->sequence;
+        if (measured > 0)
+            *time_p += (uint64_t) ((double) time / (double) measured * (double) thread->sequence);
+    }
+}
+
 void atw_threads_anew(void)
 {
     for (atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next) {
@@ -87,6 +100,8 @@ void atw_threads_anew(void)
         thread->sequence = 0;
         thread->depth = 0;
         atomic_store(&thread->since, 0);
+        atomic_store(&thread->own_calls, 0);
+        atomic_store(&thread->own_time, 0);
         for (int i = 0; i < ATW_MODULES; i++)
             thread->states[i] = NULL;
         atomic_store(&thread->ring.got, atomic_load(&thread->ring.put));

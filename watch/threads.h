@@ -23,8 +23,9 @@ struct atw_thread {
     atw_level stack[ATW_DEPTH];
     void *states[ATW_MODULES]; /* of modules, by their place in the table */
     atw_ring ring;
-    _Atomic uint64_t since; /* when the innermost call began; 0: it has ended */
-    _Atomic uint32_t which; /* and which it is */
+    _Atomic uint64_t since;               /* when the innermost call began; 0: it has ended */
+    _Atomic uint32_t which;               /* and which it is */
+    _Atomic uint64_t own_calls, own_time; /* that were measured, and ns that we took in them */
 };
 
 typedef struct atw_here {
@@ -58,6 +59,9 @@ static inline void atw_leave(void)
 
 /* All threads that ever were, from the newest: those that ended may have left something. */
 atw_thread *atw_threads(void);
+
+/* What we took in all calls that were seen, by those that were measured: calls and ns. */
+void atw_threads_own(uint64_t *calls_p, uint64_t *time_p);
 
 /* activities: of each ring, a power of two. */
 void atw_threads_start(uint32_t activities);

@@ -237,7 +237,8 @@ ranks()
     "$autotune" history show --db "$scratch/job.db" job 77 > "$scratch/job.said" || return 1
     cat "$scratch/job.said"
     grep -qx "$scratch/job/f, posix" "$scratch/job.said" && grep -q "3 of 3 processes  *average  *least  *most" "$scratch/job.said" &&
-        grep -qx "  reading, strided  *98  *98  *98" "$scratch/job.said"
+        grep -qx "  reading, strided  *98  *98  *98" "$scratch/job.said" &&
+        grep -A 1 "^taken by the watching  *average  *least  *most" "$scratch/job.said" | grep -q "^  in calls  *[0-9.]* [mu]*s "
 }
 check "survey: average, least and most over ranks" ranks
 check "the same as JSON" sh -c '"$1" history show --db "$2" --json job 77 | grep -F "\"reading, strided\":[98,98,98]"' sh "$autotune" "$scratch/job.db"

@@ -192,6 +192,15 @@ static ath_status take_file(ath_survey *s, const atm_value *value)
     return ATH_OK;
 }
 
+static void take_overhead(ath_survey *s, const atm_value *overhead)
+{
+    if (overhead == NULL)
+        return;
+    spread(&s->own, number(overhead, "ns") / 1e9, s->told == 0);
+    spread(&s->writing, number(overhead, "writing_ns") / 1e9, s->told == 0);
+    s->told++;
+}
+
 static ath_status take_document(const ath_cell *cells, int count, void *context)
 {
     ath_survey *s = context;
@@ -206,6 +215,7 @@ static ath_status take_document(const ath_cell *cells, int count, void *context)
         atm_get_array(root, "files", 0, SIZE_MAX, NULL, &files) == ATM_OK) {
         s->processes++;
         s->left_out += (int64_t) number(root, "left_out");
+        take_overhead(s, atm_value_find(root, "overhead"));
         for (size_t i = 0; status == ATH_OK && i < atm_value_length(files); i++)
             status = take_file(s, atm_value_item(files, i));
     }
@@ -269,9 +279,11 @@ static units_text text_of(ath_kind kind, double value)
     return text;
 }
 
-static double average(const ath_survey_file *file, int i)
+static void print_spread(const char *name, ath_kind kind, const ath_spread *spread, size_t count,
+                         FILE *out)
 {
-    return file->spreads[i].sum / (double) file->processes;
+    fprintf(out, "  %-24s %12s %12s %12s\n", name, text_of(kind, spread->sum / (double) count).text,
+            text_of(kind, spread->least).text, text_of(kind, spread->most).text);
 }
 
 static void print_file(const ath_survey *s, const ath_survey_file *file, FILE *out)
@@ -281,15 +293,17 @@ static void print_file(const ath_survey *s, const ath_survey_file *file, FILE *o
     snprintf(of, sizeof(of), "%zu of %zu processes", file->processes, s->processes);
     fprintf(out, "\n%s, %s\n  %-24s %12s %12s %12s\n", file->path, file->layer, of, "average",
             "least", "most");
-    for (int i = 0; i < ATH_MEASURES; i++) {
-        const ath_spread *spread = &file->spreads[i];
-        ath_kind kind = ath_measures[i].kind;
+    for (int i = 0; i < ATH_MEASURES; i++)
+        if (file->spreads[i].most > 0)
+            print_spread(ath_measures[i].name, ath_measures[i].kind, &file->spreads[i],
+                         file->processes, out);
+}
 
-        if (spread->most > 0)
-            fprintf(out, "  %-24s %12s %12s %12s\n", ath_measures[i].name,
-                    text_of(kind, average(file, i)).text, text_of(kind, spread->least).text,
-                    text_of(kind, spread->most).text);
-    }
+static void put_spread(atm_value *object, const char *name, const ath_spread *spread, size_t count)
+{
+    const double three[] = {spread->sum / (double) count, spread->least, spread->most};
+
+    atm_put_numbers(object, name, three, 3);
 }
 
 static void put_file(const ath_survey *s, const ath_survey_file *file, atm_value *object)
@@ -298,11 +312,17 @@ static void put_file(const ath_survey *s, const ath_survey_file *file, atm_value
     atm_put_string(object, "layer", file->layer);
     atm_put_integer(object, "processes", (int64_t) file->processes);
     atm_put_integer(object, "surveyed", (int64_t) s->processes);
-    for (int i = 0; i < ATH_MEASURES; i++) {
-        const double three[] = {average(file, i), file->spreads[i].least, file->spreads[i].most};
+    for (int i = 0; i < ATH_MEASURES; i++)
+        put_spread(object, ath_measures[i].name, &file->spreads[i], file->processes);
+}
 
-        atm_put_numbers(object, ath_measures[i].name, three, 3);
-    }
+static void put_overhead(const ath_survey *s, atm_value *object)
+{
+    if (s->told == 0)
+        return;
+    atm_put_integer(object, "processes", (int64_t) s->told);
+    put_spread(object, "in calls", &s->own, s->told);
+    put_spread(object, "writing", &s->writing, s->told);
 }
 
 static ath_status print_json(const ath_survey *s, size_t count, FILE *out)
@@ -315,12 +335,22 @@ static ath_status print_json(const ath_survey *s, size_t count, FILE *out)
     for (size_t i = 0; i < count; i++)
         put_file(s, &s->files[i], atm_put_object(files, NULL));
     atm_put_integer(root, "more", (int64_t) (s->count - count));
+    put_overhead(s, atm_put_object(root, "overhead"));
     status = ath_status_of(atm_value_print_line(root, &text, &length));
     if (status == ATH_OK)
         fputs(text, out);
     free(text);
     atm_value_destroy(root);
     return status;
+}
+
+static void print_overhead(const ath_survey *s, FILE *out)
+{
+    if (s->told == 0)
+        return;
+    fprintf(out, "\n%-26s %12s %12s %12s\n", "taken by the watching", "average", "least", "most");
+    print_spread("in calls", ATH_SECONDS, &s->own, s->told, out);
+    print_spread("writing", ATH_SECONDS, &s->writing, s->told, out);
 }
 
 ath_status ath_survey_print(const ath_survey *s, size_t most, ath_form form, FILE *out)
@@ -336,5 +366,6 @@ ath_status ath_survey_print(const ath_survey *s, size_t most, ath_form form, FIL
     if (s->left_out > 0)
         fprintf(out, "\n%lld activities were of files that the survey had no room for\n",
                 (long long) s->left_out);
+    print_overhead(s, out);
     return ATH_OK;
 }

@@ -37,9 +37,11 @@ typedef struct ath_survey_file {
 typedef struct ath_survey {
     ath_survey_file *files; /* those that took longest first */
     size_t count, room;
-    size_t processes; /* that were surveyed */
-    int64_t left_out; /* activities of files that a process had no room for */
-    size_t *slots;    /* files by path and layer: index and 1 */
+    size_t processes;        /* that were surveyed */
+    int64_t left_out;        /* activities of files that a process had no room for */
+    size_t told;             /* processes that say what the library itself took: */
+    ath_spread own, writing; /* seconds in their calls, and of processor time for the spool */
+    size_t *slots;           /* files by path and layer: index and 1 */
     size_t slot_count;
 } ath_survey;
 

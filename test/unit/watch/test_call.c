@@ -17,8 +17,14 @@ unsigned atw_generation;
 static atw_activity seen[2 * ATW_DEPTH];
 static int seen_count;
 
+static uint64_t takes; /* ns that modules take, at least */
+
 void atw_modules_see(const atw_call *call)
 {
+    uint64_t until = atw_now() + takes;
+
+    while (atw_now() < until)
+        ;
     seen[seen_count++] = call->activity;
     errno = EIO; /* modules may do that */
 }
@@ -42,6 +48,28 @@ static void end(atw_call *call)
 {
     atw_returned(call);
     atw_end(call);
+}
+
+/* What is measured of some calls stands for all. */
+static void test_what_we_take(void **state)
+{
+    uint64_t calls, time;
+    atw_call call;
+
+    (void) state;
+    atw_threads_own(&calls, &time);
+    assert_int_equal(calls, 0);
+    assert_int_equal(time, 0);
+    takes = 1000;
+    for (int i = 0; i < 200; i++) {
+        seen_count = 0;
+        assert_true(atw_begin(&call, TEST_READ, 1));
+        end(&call);
+    }
+    takes = 0;
+    atw_threads_own(&calls, &time);
+    assert_int_equal(calls, 200);
+    assert_true(time >= 200 * 1000);
 }
 
 /* --- frames: the first is the deepest */
@@ -202,6 +230,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_parents, anew),
+        cmocka_unit_test_setup(test_what_we_take, anew),
         cmocka_unit_test_setup(test_calls_that_were_left, anew),
         cmocka_unit_test_setup(test_deep, anew),
         cmocka_unit_test_setup(test_works_for, anew),

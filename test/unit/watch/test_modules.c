@@ -5,7 +5,9 @@
 #include <fcntl.h>
 #include <json-c/json.h>
 
+#include "drain.h"
 #include "modules.h"
+#include "threads.h"
 
 TEST_CALLS;
 
@@ -21,6 +23,18 @@ size_t atw_module_states(const atw_module *module, void **states, size_t room)
     (void) states;
     (void) room;
     return 0;
+}
+
+/* For the survey. */
+void atw_threads_own(uint64_t *calls_p, uint64_t *time_p)
+{
+    *calls_p = 1000;
+    *time_p = 123456;
+}
+
+uint64_t atw_drain_spent(void)
+{
+    return 7890;
 }
 
 typedef struct advice {
@@ -114,6 +128,9 @@ static void test_places(void **unused)
     show(m, &state, TEST_WRITE, 0, 4096);
     show(m, &state, TEST_CLOSE, -1, 0);
     all = told(m, &state, 1);
+    assert_int_equal(number(in(all, "overhead"), "calls"), 1000);
+    assert_int_equal(number(in(all, "overhead"), "ns"), 123456);
+    assert_int_equal(number(in(all, "overhead"), "writing_ns"), 7890);
     assert_int_equal(json_object_array_length(in(all, "files")), 1);
     file = json_object_array_get_idx(in(all, "files"), 0);
     reads = in(file, "read");
