@@ -121,6 +121,12 @@ bench-steer: all study/workloads/pattern test/grounds/standin/standin.la test/gr
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/steer.sh $(PAIRS)
 .PHONY: bench-steer
 
+# --- small calls among large ones: make bench-small [PAIRS=N]
+
+bench-small: all test/driver/small test/grounds/standin/standin.la
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/small.sh $(PAIRS)
+.PHONY: bench-small
+
 # --- benchmarks over the number of ranks: make bench-scale [SCALE_OPTIONS="..."]
 
 EXTRA_PROGRAMS += test/bench/scale
