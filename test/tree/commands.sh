@@ -88,7 +88,7 @@ examples $documents > "$scratch/examples"
 check "README.md has examples" grep -q '^README\.md [0-9]* quickstart --check$' "$scratch/examples"
 check "commands and options of examples" all_known "$scratch/examples"
 
-sed -n 's/^    {"\([a-z-]*\)", ".*", autotune_[a-z]*},$/\1/p' tools/autotune/autotune.c > "$scratch/verbs"
+sed -n 's/^    {"\([a-z-]*\)", ".*", [A-Za-z_]*},$/\1/p' tools/autotune/autotune.c > "$scratch/verbs"
 check "autotune has verbs" grep -qx run "$scratch/verbs"
 pages()
 {
