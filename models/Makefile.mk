@@ -122,6 +122,8 @@ models_libatm_la_SOURCES = \
     models/hdf5/variants.h \
     models/files/asked.c \
     models/files/asked.h \
+    models/files/file_system.c \
+    models/files/file_system.h \
     models/files/machine.c \
     models/files/machine.h \
     models/files/output.c \

@@ -12,10 +12,13 @@ typedef struct atm_machine {
     char *date; /* of the measurement */
     char *mpi;  /* library and version */
     char *network;
-    char *file_system; /* kind and mount point */
-    char *tool;        /* that made the profile */
+    char *file_system;      /* kind and mount point */
+    char *file_system_type; /* as files/file_system.h names it, or ROMIO's driver for it */
+    char *tool;             /* that made the profile */
     /* 0 where not known */
     uint64_t nodes;
+    uint64_t ranks;       /* on all of them */
+    uint64_t nics;        /* network adapters of a node */
     uint64_t cores;       /* of a node */
     uint64_t memory;      /* of a node, bytes */
     uint64_t cache;       /* of it for the file system's client, bytes */
@@ -33,7 +36,7 @@ typedef struct atm_fact {
     size_t offset;
 } atm_fact;
 
-enum { ATM_FACT_COUNT = 13 };
+enum { ATM_FACT_COUNT = 16 };
 
 extern const atm_fact atm_facts[ATM_FACT_COUNT];
 

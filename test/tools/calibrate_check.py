@@ -31,7 +31,7 @@ def main(path, journals):
     problems = []
     if document["format"] != "romio-autotune-points" or document["version"] != 1:
         problems.append("format")
-    for fact in ["name", "mpi", "file_system", "block", "memory", "cores", "date", "tool"]:
+    for fact in ["name", "mpi", "file_system", "file_system_type", "nodes", "ranks", "block", "memory", "cores", "date", "tool"]:
         if not document["machine"].get(fact):
             problems.append("machine." + fact)
     points = document["points"]

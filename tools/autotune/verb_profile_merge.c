@@ -9,9 +9,10 @@
 /* --- machines and jobs */
 
 /* Facts that are the same in every job on a machine.  Date and tool are of the
- * job; nodes, memory and cache may be what the job saw of them. */
-static const char *const same_facts[] = {"name",  "mpi",   "network",     "file_system",
-                                         "cores", "block", "stripe_size", "servers"};
+ * job; nodes, ranks, memory and cache may be what the job saw of them. */
+static const char *const same_facts[] = {
+    "name", "mpi",   "network", "file_system", "file_system_type",
+    "nics", "cores", "block",   "stripe_size", "servers"};
 
 static bool differ(const atm_value *one, const atm_value *other)
 {
@@ -103,35 +104,52 @@ static bool may_merge(const profile_file *files, int count)
     return true;
 }
 
+/* The largest of this fact in all files; 0: none has it. */
+static int64_t most(const profile_file *files, int count, const char *fact)
+{
+    int64_t result = 0;
+
+    for (int i = 0; i < count; i++) {
+        int64_t number = 0;
+
+        atm_opt_integer(atm_value_find(files[i].points->root, "machine"), fact, 0, ATM_MAX_INTEGER,
+                        NULL, &number);
+        result = number > result ? number : result;
+    }
+    return result;
+}
+
+static bool is_of_jobs(const char *fact)
+{
+    return strcmp(fact, "date") == 0 || strcmp(fact, "nodes") == 0 || strcmp(fact, "ranks") == 0;
+}
+
 /* The facts of the first file, then those that only others have; the latest
- * date and the most nodes of all. */
+ * date, the most nodes and ranks of all. */
 static void put_machine(const profile_file *files, int count, atm_value *machine)
 {
+    static const char *const largest[] = {"nodes", "ranks"};
     const char *date = "";
-    int64_t nodes = 0;
 
     for (int i = 0; i < count; i++) {
         const atm_value *facts = atm_value_find(files[i].points->root, "machine");
         const char *this_date = "";
-        int64_t these_nodes = 0;
 
         atm_opt_string(facts, "date", NULL, &this_date);
-        atm_opt_integer(facts, "nodes", 0, ATM_MAX_INTEGER, NULL, &these_nodes);
         date = strcmp(this_date, date) > 0 ? this_date : date;
-        nodes = these_nodes > nodes ? these_nodes : nodes;
         for (size_t k = 0; k < atm_value_length(facts); k++) {
             const atm_value *fact = atm_value_item(facts, k);
             const char *key = atm_value_key(fact);
 
-            if (strcmp(key, "date") != 0 && strcmp(key, "nodes") != 0 &&
-                atm_value_find(machine, key) == NULL)
+            if (!is_of_jobs(key) && atm_value_find(machine, key) == NULL)
                 atm_put_copy(machine, key, fact);
         }
     }
     if (date[0] != '\0')
         atm_put_string(machine, "date", date);
-    if (nodes > 0)
-        atm_put_integer(machine, "nodes", nodes);
+    for (size_t i = 0; i < sizeof(largest) / sizeof(largest[0]); i++)
+        if (most(files, count, largest[i]) > 0)
+            atm_put_integer(machine, largest[i], most(files, count, largest[i]));
 }
 
 /* --- points */

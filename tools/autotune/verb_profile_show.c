@@ -14,7 +14,7 @@
 
 void profile_print_text(const char *name, const char *value)
 {
-    printf("  %-12s %s\n", name, value);
+    printf("  %-16s %s\n", name, value);
 }
 
 void profile_print_machine(const atm_machine *machine)

@@ -20,7 +20,7 @@ tools_calibrate_autotune_calibrate_SOURCES = $(calibrate_pure) tools/calibrate/c
     tools/calibrate/progress.c tools/calibrate/provide.c tools/calibrate/run.c tools/calibrate/sample.c \
     tools/calibrate/scratch.c tools/calibrate/stolen.c tools/calibrate/storage.c tools/calibrate/touch.c \
     tools/calibrate/world.c \
-    adio/atc.h adio/atc_agree.c adio/atc_cache.c adio/atc_nodemap.c
+    adio/atc.h adio/atc_agree.c adio/atc_cache.c adio/atc_nics.c adio/atc_nodemap.c
 tools_calibrate_autotune_calibrate_CPPFLAGS = $(calibrate_cppflags) $(MPI_CPPFLAGS)
 tools_calibrate_autotune_calibrate_LDADD = tools/common/libcommon.la $(MPI_LIBS)
 

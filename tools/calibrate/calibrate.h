@@ -99,7 +99,8 @@ int world_agree(MPI_Comm comm, int code);
 /* --- facts.c: rank 0 */
 
 typedef struct cal_facts {
-    char kind[32];       /* file system */
+    const char *type;    /* of the file system: as the driver compares it */
+    char kind[32];       /* as the kernel mounts it */
     char mount[512];     /* where it is mounted */
     char library[256];   /* MPI's first line */
     uint64_t block;      /* bytes */
@@ -107,6 +108,7 @@ typedef struct cal_facts {
     uint64_t free_bytes; /* on the file system */
     uint64_t all_bytes;
     int cores;
+    int nics;    /* network adapters of a node; 0: not known */
     int servers; /* Lustre's OSTs, else 1 */
     atm_driver driver;
 } cal_facts;

@@ -2,6 +2,8 @@
 
 #include "calibrate.h"
 
+#include "files/file_system.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -100,6 +102,14 @@ static void ask_mpi(cal_facts *facts)
     snprintf(facts->library, sizeof(facts->library), "%.*s", (int) strcspn(version, "\n"), version);
 }
 
+/* As the driver does (ad_autotune_job.c). */
+static void ask_network(cal_facts *facts)
+{
+    facts->nics = atc_nics_told(MPI_INFO_ENV);
+    if (facts->nics == 0)
+        facts->nics = atc_nics_count(ATC_SYS_CLASS);
+}
+
 /* directory exists. */
 static bool ask_file_system(const char *directory, const cal_options *options, cal_facts *facts)
 {
@@ -120,6 +130,10 @@ static bool ask_file_system(const char *directory, const cal_options *options, c
     if (options->block > 0)
         facts->block = options->block;
     find_mount(directory, facts);
+    facts->type = facts->driver != ATM_UFS ? atm_driver_name(facts->driver)
+                                           : atm_file_system_name((uint32_t) fs.f_type);
+    if (facts->type == NULL)
+        facts->type = atm_driver_name(facts->driver);
     return true;
 }
 
@@ -136,6 +150,7 @@ bool facts_find(const cal_options *options, cal_facts *facts_p)
     if (!ask_file_system(directory, options, &facts))
         return false;
     ask_mpi(&facts);
+    ask_network(&facts);
     facts.cores = (int) sysconf(_SC_NPROCESSORS_ONLN);
     facts.memory = (uint64_t) sysconf(_SC_PHYS_PAGES) * (uint64_t) sysconf(_SC_PAGESIZE);
     *facts_p = facts;
@@ -210,8 +225,12 @@ atm_value *facts_machine(const cal_options *options, const cal_world *world, con
     snprintf(text, sizeof(text), "%s on %s, driver %s", facts->kind, facts->mount,
              atm_driver_name(facts->driver));
     atm_put_string(machine, "file_system", text);
+    atm_put_string(machine, "file_system_type", facts->type);
     atm_put_string(machine, "tool", "autotune-calibrate " CAL_VERSION);
     atm_put_integer(machine, "nodes", world->nodes);
+    atm_put_integer(machine, "ranks", world->ranks);
+    if (facts->nics > 0)
+        atm_put_integer(machine, "nics", facts->nics);
     atm_put_integer(machine, "cores", facts->cores);
     atm_put_integer(machine, "memory", (int64_t) facts->memory);
     if (cache > 0)

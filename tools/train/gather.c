@@ -244,6 +244,25 @@ static void note_left_out(points *const *files, int count, train_result *result)
     }
 }
 
+/* As the largest of the jobs knew it. */
+static const atm_value *largest_machine(points *const *files, int count)
+{
+    const atm_value *result = NULL;
+    int64_t most = -1;
+
+    for (int i = 0; i < count; i++) {
+        const atm_value *machine = atm_value_find(files[i]->root, "machine");
+        int64_t nodes = 0;
+
+        atm_opt_integer(machine, "nodes", 0, ATM_MAX_INTEGER, NULL, &nodes);
+        if (nodes > most) {
+            most = nodes;
+            result = machine;
+        }
+    }
+    return result;
+}
+
 atm_status gather_points(points *const *files, int count, atm_message *message,
                          train_result *result)
 {
@@ -257,7 +276,7 @@ atm_status gather_points(points *const *files, int count, atm_message *message,
         total += files[i]->count;
     if (total == 0)
         return notes_complain(message, "%s: points: is empty", files[0]->source);
-    result->machine = atm_value_find(files[0]->root, "machine");
+    result->machine = largest_machine(files, count);
     note_left_out(files, count, result);
     result->merged = calloc((size_t) total, sizeof(points_point));
     all = calloc((size_t) total, sizeof(*all));
