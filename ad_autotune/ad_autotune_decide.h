@@ -9,7 +9,7 @@
 
 #include "ad_autotune_answer.h"
 #include "atc.h"
-#include "files/search.h"
+#include "files/installed.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -50,12 +50,16 @@ void ADIOI_AUTOTUNE_job_release(ADIOI_AUTOTUNE_job *job);
 /* On rank 0: the file that a hint of ours (NULL: none) names, else the one of this name that is
  * installed; local.  0 and a message: the path is too long. */
 int ADIOI_AUTOTUNE_find(const char *hint, const char *file, atm_seen *seen_p, atm_message *message);
+/* The same for all profiles to choose from; free the list. */
+int ADIOI_AUTOTUNE_find_profiles(const char *hint, atm_installed **list_p, int *count_p,
+                                 atm_message *message);
 
 /* --- ad_autotune_profile.c */
 
-/* The profile at path, or what the search finds; local.  Release it.  NULL and a
- * message where there is none. */
-ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, atm_message *message);
+/* The profile at path, or of those that the search finds the one that fits the use, and how it
+ * does; local.  Release it.  NULL and a message where there is none. */
+ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, const atm_use *use,
+                                                       atm_fit *fit_p, atm_message *message);
 const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile,
                                               ADIOI_AUTOTUNE_answers **answers_p);
 void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);

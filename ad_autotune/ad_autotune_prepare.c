@@ -4,9 +4,12 @@
 #include "ad_autotune_report.h"
 #include "ad_tuning.h"
 #include "adioi.h"
+#include "files/file_system.h"
 #include "place/place.h"
+#include "place/where.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void remember_defaults(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
@@ -86,6 +89,37 @@ static void find_advice(ADIOI_AUTOTUNE_state *state)
                             hint != NULL ? hint : ATM_ADVICE_FILE, why.text);
 }
 
+/* Where ROMIO has no driver of its own, statfs tells more. */
+static atm_use use_of(const ADIOI_AUTOTUNE_state *state)
+{
+    const ADIOI_AUTOTUNE_root *root = state->root;
+    const char *type = NULL;
+    atm_request asked = {.nics = 0};
+
+    if (state->wrapped->file_system == ADIO_UFS)
+        type = atm_file_system_at(root->filename);
+    atm_request_set_topology(&asked, root->topology);
+    return (atm_use){.file_system = type != NULL ? type : state->wrapped->name,
+                     .nodes = root->topology->nodes,
+                     .nics = asked.nics};
+}
+
+static void find_profile(ADIOI_AUTOTUNE_state *state)
+{
+    ADIOI_AUTOTUNE_root *root = state->root;
+    const atm_use use = use_of(state);
+    size_t used = strlen(state->notes);
+
+    root->profile_entry =
+        ADIOI_AUTOTUNE_profile_acquire(root->settings->profile, &use, &root->fit, &root->failure);
+    if (root->profile_entry == NULL)
+        return;
+    root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry, &root->answers);
+    if (root->fit.why.text[0] != '\0')
+        snprintf(state->notes + used, sizeof(state->notes) - used, "%s%s", used > 0 ? "; " : "",
+                 root->fit.why.text);
+}
+
 void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     ADIOI_AUTOTUNE_root *root = state->root;
@@ -96,9 +130,7 @@ void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
         return;
     raise_memory(state);
     honour_cb_nodes(root);
-    root->profile_entry = ADIOI_AUTOTUNE_profile_acquire(root->settings->profile, &root->failure);
-    if (root->profile_entry == NULL)
-        return;
-    root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry, &root->answers);
-    find_advice(state);
+    find_profile(state);
+    if (root->profile != NULL)
+        find_advice(state);
 }

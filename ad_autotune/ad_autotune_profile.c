@@ -3,10 +3,11 @@
 #include "atc.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /*
- * Reading a profile takes longer than an open should, so the last one is cached
- * until MPI_Finalize, in an attribute of MPI_COMM_SELF.  Open files that use
+ * Reading a profile takes longer than an open should, so those of the last search are
+ * cached until MPI_Finalize, in an attribute of MPI_COMM_SELF.  Open files that use
  * another profile keep it until they are closed.  Called under ROMIO's lock.
  */
 struct ADIOI_AUTOTUNE_profile {
@@ -15,6 +16,11 @@ struct ADIOI_AUTOTUNE_profile {
     int users;                       /* open files, and the cache */
     atm_seen seen;                   /* what was read */
 };
+
+typedef struct profiles {
+    int count;
+    ADIOI_AUTOTUNE_profile **at; /* ours */
+} profiles;
 
 static atc_cache cache = ATC_CACHE_INITIALIZER;
 
@@ -27,10 +33,19 @@ void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile)
     ADIOI_Free(profile);
 }
 
+static void clear(profiles *profiles)
+{
+    for (int i = 0; i < profiles->count; i++)
+        ADIOI_AUTOTUNE_profile_release(profiles->at[i]);
+    if (profiles->at != NULL)
+        ADIOI_Free(profiles->at);
+}
+
 static int release(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void) comm, (void) keyval, (void) extra;
-    ADIOI_AUTOTUNE_profile_release(value);
+    clear(value);
+    ADIOI_Free(value);
     return MPI_SUCCESS;
 }
 
@@ -54,22 +69,79 @@ static ADIOI_AUTOTUNE_profile *load(const atm_seen *seen, atm_message *message)
     return loaded;
 }
 
-ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, atm_message *message)
+/* One that has been read before, or is now; for one more user. */
+static ADIOI_AUTOTUNE_profile *get(const profiles *kept, const atm_seen *seen, atm_message *message)
 {
-    ADIOI_AUTOTUNE_profile *profile = atc_cache_get(&cache, MPI_COMM_SELF);
-    atm_seen seen;
+    for (int i = 0; kept != NULL && i < kept->count; i++)
+        if (atm_seen_again(&kept->at[i]->seen, seen)) {
+            kept->at[i]->users++;
+            return kept->at[i];
+        }
+    return load(seen, message);
+}
 
-    if (!ADIOI_AUTOTUNE_find(path, ATM_PROFILE_FILE, &seen, message))
-        return NULL;
-    if (profile != NULL && atm_seen_again(&profile->seen, &seen)) {
-        profile->users++;
-        return profile;
+/* All of the list, or none. */
+static int get_all(const profiles *kept, const atm_installed *list, int count, atm_message *message,
+                   profiles *profiles_p)
+{
+    profiles all = {.at = ADIOI_Malloc((size_t) count * sizeof(*all.at))};
+
+    while (all.count < count) {
+        all.at[all.count] = get(kept, &list[all.count].seen, message);
+        if (all.at[all.count] == NULL) {
+            clear(&all);
+            return 0;
+        }
+        all.count++;
     }
-    profile = load(&seen, message);
-    if (profile != NULL &&
-        atc_cache_put(&cache, MPI_COMM_SELF, profile, MPI_COMM_NULL_COPY_FN, release) == ATC_OK)
-        profile->users++;
-    return profile;
+    *profiles_p = all;
+    return 1;
+}
+
+static ADIOI_AUTOTUNE_profile *best_of(const profiles *profiles, const atm_installed *list,
+                                       const atm_use *use, atm_fit *fit_p)
+{
+    const atm_profile **at = ADIOI_Malloc((size_t) profiles->count * sizeof(*at));
+    ADIOI_AUTOTUNE_profile *best;
+
+    for (int i = 0; i < profiles->count; i++)
+        at[i] = profiles->at[i]->profile;
+    best = profiles->at[atm_installed_best(list, at, profiles->count, use, fit_p)];
+    ADIOI_Free(at);
+    best->users++;
+    return best;
+}
+
+/* In place of those of the last search; takes them over. */
+static void keep(profiles *kept, const profiles *now)
+{
+    if (kept != NULL) {
+        clear(kept);
+        *kept = *now;
+        return;
+    }
+    kept = ADIOI_Malloc(sizeof(*kept));
+    *kept = *now;
+    if (atc_cache_put(&cache, MPI_COMM_SELF, kept, MPI_COMM_NULL_COPY_FN, release) != ATC_OK)
+        release(MPI_COMM_SELF, MPI_KEYVAL_INVALID, kept, NULL);
+}
+
+ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, const atm_use *use,
+                                                       atm_fit *fit_p, atm_message *message)
+{
+    profiles *kept = atc_cache_get(&cache, MPI_COMM_SELF), now;
+    ADIOI_AUTOTUNE_profile *best = NULL;
+    atm_installed *list;
+    int count;
+
+    if (!ADIOI_AUTOTUNE_find_profiles(path, &list, &count, message))
+        return NULL;
+    if (get_all(kept, list, count, message, &now)) {
+        best = best_of(&now, list, use, fit_p);
+        keep(kept, &now);
+    }
+    free(list);
+    return best;
 }
 
 const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile,

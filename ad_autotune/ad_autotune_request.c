@@ -93,7 +93,8 @@ atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
         .new_targets = chooses_layout(state) && settings->striping.start < 0,
         .repeats = ADIOI_AUTOTUNE_striping_repeats(),
         .memory = settings->memory,
-        .whole = settings->explain != NULL};
+        .whole = settings->explain != NULL,
+        .fit = state->root->fit.fits != ATM_FIT_NOT_COMPARED ? &state->root->fit : NULL};
 
     request.access.cached = ADIOI_AUTOTUNE_cached(state, access, &request.written);
     /* without two-phase I/O, ranks without bytes run into a defect of ROMIO

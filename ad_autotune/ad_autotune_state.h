@@ -70,7 +70,7 @@ typedef struct ADIOI_AUTOTUNE_plan {
     int threshold; /* Lustre: larger accesses of disjoint ranks are not aggregated; 0: all are */
 } ADIOI_AUTOTUNE_plan;
 
-enum { ADIOI_AUTOTUNE_NOTES = 256 };
+enum { ADIOI_AUTOTUNE_NOTES = 384 };
 
 /* Made by rank 0, broadcast as bytes. */
 typedef struct ADIOI_AUTOTUNE_decision {
@@ -122,6 +122,7 @@ typedef struct ADIOI_AUTOTUNE_root {
     ADIOI_AUTOTUNE_plan default_plan;
     ADIOI_AUTOTUNE_job *job_entry;
     ADIOI_AUTOTUNE_profile *profile_entry;
+    atm_fit fit;         /* of the profile */
     atm_message failure; /* why no decision can be made, or "" */
 
     ADIOI_AUTOTUNE_scale scale; /* measured so far */
@@ -155,7 +156,7 @@ typedef struct ADIOI_AUTOTUNE_state {
     ADIOI_AUTOTUNE_mode mode;
     int ranks;
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, for the status */
-    char status[512];                 /* as in romio_autotune_status */
+    char status[672];                 /* as in romio_autotune_status */
     int nonblocking;                  /* a nonblocking collective was started */
     int cb_read, cb_write;            /* ADIOI_HINT_xxx without us */
     int recorded;                     /* leave a record at close */

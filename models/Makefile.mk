@@ -124,6 +124,10 @@ models_libatm_la_SOURCES = \
     models/files/asked.h \
     models/files/file_system.c \
     models/files/file_system.h \
+    models/files/fit.c \
+    models/files/fit.h \
+    models/files/installed.c \
+    models/files/installed.h \
     models/files/machine.c \
     models/files/machine.h \
     models/files/output.c \

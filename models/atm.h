@@ -14,6 +14,7 @@
  *       -> explanation why                                            choose/explain.h
  *     profiles hold the surrogates of one machine                     files/profile.h
  *     where they are looked for                                       files/search.h
+ *     which of them fits                                              files/installed.h
  *     advice holds what measured best for a program                   advice/advice.h
  *     data sets of HDF5 become accesses                               hdf5/access.h
  *     records hold what was decided for a file and the outcome        files/record.h

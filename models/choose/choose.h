@@ -16,6 +16,7 @@
 #define ATM_CHOOSE_H
 
 #include "advice/advice.h"
+#include "files/fit.h"
 #include "predict.h"
 #include "state/steering.h"
 
@@ -85,6 +86,8 @@ typedef struct atm_request {
     int among_count;
     /* Which of the fixed values are advice (choose/advise.h), for explanations, or NULL. */
     const atm_advised *advised;
+    /* How the profile fits, for explanations; NULL: not compared. */
+    const atm_fit *fit;
 } atm_request;
 
 /* ROMIO's values without hints: one aggregator per node, 16 MiB, collective

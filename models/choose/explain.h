@@ -6,6 +6,7 @@
  *      "driver", "mode", "job", "access", "profile", "fixed", "memory",   asked for
  *      "advice": {"file", "rule", "left_out", "set", "evidence"},  where one was looked for;
  *                                                     all but the file if a rule matches
+ *      the profile has "fit" and "fit_note" (files/fit.h) where that was compared,
  *      "candidates": [{"config", "order", "seconds", "parts", "uncertainty", the default
  *                      "outside", "rounds", "memory_per_node",            comes first
  *                      "verdict"}],

@@ -15,13 +15,17 @@ static void put_job(atm_value *root, const atm_request *request)
     atm_put_integer(job, "nics", request->nics);
 }
 
-static void put_profile(atm_value *root, const atm_profile *profile)
+static void put_profile(atm_value *root, const atm_request *request, const atm_profile *profile)
 {
     atm_value *object = atm_put_object(root, "profile");
 
     atm_put_string(object, "source", profile->source);
     atm_put_string(object, "machine", profile->machine.name);
     atm_put_string(object, "note", profile->note);
+    if (request->fit == NULL)
+        return;
+    atm_put_string(object, "fit", atm_fits_name(request->fit->fits));
+    atm_put_string(object, "fit_note", request->fit->why.text);
 }
 
 static void put_candidate(atm_value *array, const atm_candidate *candidate)
@@ -134,7 +138,7 @@ atm_status atm_explain_value(const atm_request *request, const atm_profile *prof
     put_job(root, request);
     atm_put_access(root, "access", &request->access);
     atm_put_number(root, "calls", atm_life_calls(&request->life));
-    put_profile(root, profile);
+    put_profile(root, request, profile);
     put_fixes(root, "fixed", request->fixed & ~advised);
     if (request->advised != NULL)
         put_advice(root, request->advised);

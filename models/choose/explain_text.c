@@ -139,6 +139,8 @@ static void add_question(text *text, const atm_request *request, const atm_profi
 {
     const atm_access *access = &request->access;
 
+    if (request->fit != NULL && request->fit->why.text[0] != '\0')
+        add(text, "note: %s\n", request->fit->why.text);
     add(text, "%s of %s by %d of %d rank%s on %d node%s, %s\n", access->write ? "write" : "read",
         size_words(access->bytes).text, access->active_ranks, request->job.ranks,
         atm_plural((uint64_t) request->job.ranks), request->job.nodes,

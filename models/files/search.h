@@ -7,6 +7,9 @@
  *     site         ${sysconfdir}/romio-autotune/profile.json
  *     built-in     profiles/generic.json, which is always there
  *
+ * Beside profile.json there may be profiles of other file systems and sizes of jobs, in
+ * profiles.d: installed.h.
+ *
  * States of storage (state/state.h) and advice (advice/advice.h) are looked for in the same way, as
  * romio_autotune_state and state.json, romio_autotune_advice and advice.json; what is built in is
  * that nothing is known.

@@ -79,9 +79,9 @@ static atm_status predict(const char *path, const atm_value *root, const atm_pro
 int main(int argc, char **argv)
 {
     atm_message message = {""};
-    atm_profile *profile = NULL;
+    const atm_use use = {.nodes = 0};
+    profile_found found = {.profile = NULL};
     atm_value *root = NULL;
-    atm_source source;
     atm_status status;
     int rest;
     option_result result = options_parse_until(&table, argc, argv, NULL, &rest);
@@ -90,15 +90,15 @@ int main(int argc, char **argv)
         return result == OPTIONS_HELP ? 0 : 2;
     if (argc - rest != 2)
         return options_complain(&table, "a landscape and a profile are needed (try --help)");
-    status = profile_find(argv[rest + 1], &message, &profile, &source);
+    status = profile_find(argv[rest + 1], &use, &message, &found);
     if (status == ATM_OK)
         status = atm_value_read(argv[rest], &message, &root);
     if (status == ATM_OK)
-        status = predict(argv[rest], root, profile, &message);
+        status = predict(argv[rest], root, found.profile, &message);
     if (status != ATM_OK)
         fprintf(stderr, "predict: %s\n",
                 message.text[0] != '\0' ? message.text : atm_status_text(status));
     atm_value_destroy(root);
-    atm_profile_destroy(profile);
+    atm_profile_destroy(found.profile);
     return status != ATM_OK;
 }

@@ -183,7 +183,7 @@ static void test_twin(void)
     MPI_File twin = open_usual("file1");
     int first = atoi(hint_of(twin, "cb_nodes")), changes = 0, right = 1;
 
-    tap_ok(strcmp(hint_of(twin, "romio_autotune_status"), "tuned") == 0, "twin: tuned");
+    tap_ok(strncmp(hint_of(twin, "romio_autotune_status"), "tuned", 5) == 0, "twin: tuned");
     for (int round = 0; round < ROUNDS; round++) {
         set_view(twin, rounds[round].block, MPI_INFO_NULL);
         right = access_all(twin, round) && right;

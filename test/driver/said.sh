@@ -69,6 +69,48 @@ record=$scratch/pipe
 check "nor does one for records" run
 unset record
 
+# --- a profile of another machine
+
+# measured FACTS: the path of the profile, as if it was measured on this
+measured()
+{
+    sed "s/\"machine\": {/&$1,/" "$ROMIO_AUTOTUNE_PROFILE" > "$scratch/measured.json"
+    echo "$scratch/measured.json"
+}
+run ROMIO_AUTOTUNE_PROFILE="$(measured '"file_system_type": "ufs", "nodes": 1')"
+check "a profile that fits needs no words" grep -qx 'status tuned' "$scratch/out"
+run ROMIO_AUTOTUNE_PROFILE="$(measured '"file_system_type": "gpfs", "nodes": 64')"
+check "one that does not is in the status" \
+    grep -q '^status tuned; the profile was measured on gpfs, not [a-z0-9]*$' "$scratch/out"
+run ROMIO_AUTOTUNE_PROFILE="$(measured '"nodes": 64')"
+check "so is one of which that is not known" \
+    grep -qx 'status tuned; it is not known which file system the profile was measured on' "$scratch/out"
+run ROMIO_AUTOTUNE_PROFILE=built-in
+check "the built-in one is of no machine" sh -c '! grep -q "^status.*the profile" "$1"' sh "$scratch/out"
+
+installed=$scratch/installed/romio-autotune
+mkdir -p "$installed/profiles.d"
+cp "$(measured '"file_system_type": "gpfs"')" "$installed/profile.json"
+cp "$(measured '"file_system_type": "lustre"')" "$installed/profiles.d/a.json"
+cp "$(measured '"file_system_type": "ufs"')" "$installed/profiles.d/b.json"
+# found SOURCE TEXT: the profile there is used, and explanations have the text about it
+found()
+{
+    rm -f "$scratch/decisions"
+    run XDG_CONFIG_HOME="$scratch/installed" ROMIO_AUTOTUNE_PROFILE= ROMIO_AUTOTUNE_EXPLAIN="$scratch/decisions" &&
+        python3 - "$scratch/decisions" "$installed/$1" "$2" << 'END'
+import json, sys
+for line in open(sys.argv[1]):
+    profile = json.loads(line)["profile"]
+    assert profile["source"] == sys.argv[2] and profile["fit"] == sys.argv[3], profile
+END
+}
+check "of several that are installed, the one that fits" found profiles.d/b.json fits
+check "which needs no words" grep -qx 'status tuned' "$scratch/out"
+rm "$installed/profiles.d/b.json"
+check "or the first, if none does" found profile.json "does not fit"
+check "which is in the status" grep -q '^status tuned; the profile was measured on gpfs, not ' "$scratch/out"
+
 # --- the environment
 
 says()

@@ -185,6 +185,61 @@ if nobody "$autotune" --help > /dev/null 2>&1 && nobody cat cluster.json > /dev/
 else
     skip "no permission for the site's directory" "cannot be somebody else"
 fi
+check "install beside others" sh -c "XDG_CONFIG_HOME='$scratch/several' '$autotune' install-profile --user --add cluster.json |
+    grep -qxF 'installed as $scratch/several/romio-autotune/profiles.d/cluster.json' &&
+    cmp cluster.json '$scratch/several/romio-autotune/profiles.d/cluster.json'"
+check "by another name" sh -c "XDG_CONFIG_HOME='$scratch/several' '$autotune' install-profile cluster.json --name x.json --add --user &&
+    cmp cluster.json '$scratch/several/romio-autotune/profiles.d/x.json'"
+check "not by one that is not looked for" refuses 2 "--add: profile: the driver looks for names that end in .json" \
+    install-profile --user --add --name profile cluster.json
+
+# --- the one that fits is used
+
+# measured TYPE NODES: cluster.json, as if that was measured on this
+measured()
+{
+    sed "s,\"file_system\": \"ext4 on /scratch\"\, \"nodes\": 4,\"file_system_type\": \"$1\"\, \"nodes\": $2," cluster.json
+}
+mkdir -p fits/romio-autotune/profiles.d
+measured ext4 1 > fits/romio-autotune/profile.json
+measured lustre 4 > fits/romio-autotune/profiles.d/scratch-4.json
+measured lustre 16 > fits/romio-autotune/profiles.d/scratch-16.json
+# explains OPTION...: the first line, and which profile
+explains()
+{
+    XDG_CONFIG_HOME="$scratch/fits" "$autotune" explain --ranks-per-node 2 "$@" |
+        sed -n "1p; s,^  profile: .*/\([^;]*\).*,\1,p" | paste -sd '|' | tee said
+}
+fits()
+{
+    _said=$1
+    shift
+    [ "$(explains "$@")" = "$_said" ] || { cat said; return 1; }
+}
+check "the file system's" fits "write of 64M by 4 of 4 ranks on 2 nodes, ufs|profile.json" --nodes 2
+check "that for few nodes" fits "write of 64M by 4 of 4 ranks on 2 nodes, lustre|scratch-4.json" --nodes 2 --driver lustre
+check "that for many" fits "write of 640M by 40 of 40 ranks on 20 nodes, lustre|scratch-16.json" --nodes 20 --driver lustre
+check "none: the first, which is said" fits "note: the profile was measured on ext4, not gpfs, on 1 node, not 512|profile.json" \
+    --nodes 512 --driver gpfs
+check "one that is named, which is said" fits "note: the profile was measured on lustre, not ufs|scratch-4.json" \
+    --nodes 2 --profile fits/romio-autotune/profiles.d/scratch-4.json
+check "one of which nothing is known, which is said" \
+    fits "note: it is not known which file system the profile was measured on|cluster.json" --nodes 4 --profile "$expected/cluster.json"
+misfit()
+{
+    XDG_CONFIG_HOME="$scratch/fits" "$autotune" explain --nodes 2 --driver nfs "$@" | tr -d '\n' | tee said |
+        grep -qF '"fit": "does not fit",    "fit_note": "the profile was measured on ext4, not nfs"' || { cat said; return 1; }
+}
+check "in a document" misfit --json
+check "with a data set" sh -c "XDG_CONFIG_HOME='$scratch/fits' '$autotune' explain --nodes 2 --driver nfs --hdf5 dims=1000x1000 |
+    sed -n 1p | grep -qx 'note: the profile was measured on ext4, not nfs'"
+check "with hints" sh -c "XDG_CONFIG_HOME='$scratch/fits' '$autotune' hints --nodes 2 --driver nfs --for romio |
+    grep -qx '# Note: the profile was measured on ext4, not nfs'"
+head -c 1000 cluster.json > fits/romio-autotune/profiles.d/cut.json
+check "a bad one beside others is said" sh -c "! XDG_CONFIG_HOME='$scratch/fits' '$autotune' explain --nodes 2 2> complaint &&
+    grep -q profiles.d/cut.json complaint"
+rm fits/romio-autotune/profiles.d/cut.json
+
 check "two places" refuses 2 "exclude each other" install-profile --user --dest x cluster.json
 check "a name that is a path" refuses 2 "is not the name of a file" \
     install-profile --name a/b --dest x cluster.json

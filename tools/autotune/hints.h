@@ -23,6 +23,7 @@ typedef struct hints_decision {
     bool tuned;            /* else the library's own values are to stay */
     bool striping;         /* Lustre: that of a new file was chosen, too */
     atm_message reason;    /* without a full stop */
+    atm_message note;      /* how the profile fits (files/fit.h); "": it does */
     char file[HINTS_FILE]; /* of a record, fit to be printed, perhaps cut; or "" */
 } hints_decision;
 

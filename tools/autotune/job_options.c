@@ -250,13 +250,28 @@ static int complain(const option_table *table, atm_status status, const atm_mess
     return 1;
 }
 
+static atm_use use_of(const job_options *options, const atm_topology *topology)
+{
+    atm_request request = {.nics = 0};
+
+    atm_request_set_topology(&request, topology);
+    return (atm_use){.file_system = atm_driver_name(options->driver),
+                     .nodes = topology->nodes,
+                     .nics = options->nics > 0 ? options->nics : request.nics};
+}
+
 static int ask(const option_table *table, const job_options *options, job_choice *job)
 {
     atm_message message = {""};
-    atm_source source;
-    atm_status status = profile_find(options->profile, &message, &job->profile, &source);
+    profile_found found;
+    const atm_use use = use_of(options, job->topology);
+    atm_status status = profile_find(options->profile, &use, &message, &found);
 
-    if (status == ATM_OK && source == ATM_SOURCE_BUILT_IN && !names_built_in(options))
+    if (status == ATM_OK) {
+        job->profile = found.profile;
+        job->fit = found.fit;
+    }
+    if (status == ATM_OK && found.source == ATM_SOURCE_BUILT_IN && !names_built_in(options))
         options_complain(table, "no profile is installed: these are a generic cluster's costs; "
                                 "autotune-calibrate measures this machine's");
     if (status == ATM_OK)
@@ -286,6 +301,8 @@ int job_ask(const option_table *table, const job_options *options, job_choice *j
     *job_p = job;
     if (job_p->advice != NULL)
         job_p->request.advised = &job_p->advised;
+    if (job_p->fit.fits != ATM_FIT_NOT_COMPARED)
+        job_p->request.fit = &job_p->fit;
     return 0;
 }
 

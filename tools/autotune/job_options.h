@@ -28,6 +28,7 @@ extern const option_entry job_entries[];
 typedef struct job_choice {
     atm_topology *topology;
     atm_profile *profile;
+    atm_fit fit; /* of the profile */
     atm_request request;
     atm_choice *choice;
     atm_advice *advice;  /* NULL: none was named */

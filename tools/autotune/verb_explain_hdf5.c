@@ -37,6 +37,8 @@ static void print_question(const job_choice *job, const hdf5_question *question,
     const atm_h5_calls *calls = &all->variants[0].calls;
     bool runs = false;
 
+    if (job->fit.why.text[0] != '\0')
+        printf("note: %s\n", job->fit.why.text);
     printf("data set of ");
     print_list(set->sizes, set->dimensions);
     printf(" elements of %s, of which %s are written by %d of %d rank%s as ",
@@ -211,6 +213,8 @@ static int print_json(const job_choice *job, const hdf5_question *question,
     atm_put_integer(root, "nodes", job->request.job.nodes);
     atm_put_number(root, "sets", atm_life_calls(&job->request.life));
     atm_put_string(root, "profile", job->profile->source);
+    atm_put_string(root, "fit", atm_fits_name(job->fit.fits));
+    atm_put_string(root, "fit_note", job->fit.why.text);
     put_list(root, "dims", set->sizes, set->dimensions);
     atm_put_size(root, "element", set->element);
     put_list(root, "processes", question->processes, set->dimensions);

@@ -75,7 +75,8 @@ static int decide(const job_options *options, hints_decision *decision_p)
                          .config = job.choice->candidates[job.choice->chosen].config,
                          .tuned = job.choice->chosen != 0,
                          .striping = job.request.driver == ATM_LUSTRE && job.request.new_layout,
-                         .reason = job.choice->reason};
+                         .reason = job.choice->reason,
+                         .note = job.fit.why};
     job_release(&job);
     return 0;
 }
@@ -92,6 +93,8 @@ static void print_hints(const hints_format *format, const hints_decision *decisi
            atm_plural((uint64_t) decision->nodes), atm_driver_name(decision->driver));
     if (decision->file[0] != '\0')
         printf("# as recorded for %s\n", decision->file);
+    if (decision->note.text[0] != '\0')
+        printf("# Note: %s\n", decision->note.text);
     if (!decision->tuned) {
         printf("# There is nothing to set, the default is kept: %s\n", decision->reason.text);
         return;

@@ -16,8 +16,8 @@
 #include "train/points.h"
 
 typedef struct install_options {
-    const char *prefix, *dest, *name;
-    bool user;
+    const char *prefix, *dest, *name; /* NULL: not given */
+    bool user, add;
 } install_options;
 
 #define OFFSET(field) offsetof(install_options, field)
@@ -28,7 +28,10 @@ static const option_entry entries[] = {
     {"prefix", "DIR", "for an installation in DIR: DIR/etc/romio-autotune", OPTION_TEXT,
      OFFSET(prefix), NULL},
     {"dest", "DIR", "to DIR itself", OPTION_TEXT, OFFSET(dest), NULL},
-    {"name", "NAME", "of the file (default " ATM_PROFILE_FILE ")", OPTION_TEXT, OFFSET(name), NULL},
+    {"add", NULL, "beside others, in " ATM_PROFILES_FOLDER ": the one that fits a job is used",
+     OPTION_FLAG, OFFSET(add), NULL},
+    {"name", "NAME", "of the file (default " ATM_PROFILE_FILE ", with --add that of FILE)",
+     OPTION_TEXT, OFFSET(name), NULL},
     {.name = NULL}};
 
 static const option_table table = {
@@ -70,6 +73,7 @@ static bool folder_of(atm_source source, char folder[ATM_SEARCH_PATH])
 
 static int choose_folder(const install_options *options, char folder[ATM_SEARCH_PATH])
 {
+    size_t used;
     int length = 0;
 
     if (options->dest != NULL)
@@ -79,6 +83,10 @@ static int choose_folder(const install_options *options, char folder[ATM_SEARCH_
     else if (!folder_of(options->user ? ATM_SOURCE_USER : ATM_SOURCE_SITE, folder))
         return complain(1, "neither XDG_CONFIG_HOME nor HOME names a directory");
     if (length < 0 || length >= ATM_SEARCH_PATH)
+        return complain(2, "the name of the directory is too long");
+    used = strlen(folder);
+    if (options->add && (size_t) snprintf(folder + used, ATM_SEARCH_PATH - used,
+                                          "/" ATM_PROFILES_FOLDER) >= ATM_SEARCH_PATH - used)
         return complain(2, "the name of the directory is too long");
     return 0;
 }
@@ -262,7 +270,8 @@ static const char *take_file(int *argc_p, char **argv)
 
     for (int i = 1; i < *argc_p; i++) {
         bool value = i > 1 && strncmp(argv[i - 1], "--", 2) == 0 &&
-                     strcmp(argv[i - 1], "--user") != 0 && strchr(argv[i - 1], '=') == NULL;
+                     strcmp(argv[i - 1], "--user") != 0 && strcmp(argv[i - 1], "--add") != 0 &&
+                     strchr(argv[i - 1], '=') == NULL;
 
         if (file == NULL && argv[i][0] != '-' && !value)
             file = argv[i];
@@ -273,9 +282,26 @@ static const char *take_file(int *argc_p, char **argv)
     return file;
 }
 
+static const char *default_name(const install_options *options, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+
+    if (!options->add)
+        return ATM_PROFILE_FILE;
+    return slash != NULL ? slash + 1 : file;
+}
+
+/* As files/installed.h looks for them. */
+static bool can_be_found(const char *name)
+{
+    size_t length = strlen(name);
+
+    return name[0] != '.' && length > 5 && strcmp(name + length - 5, ".json") == 0;
+}
+
 int autotune_install(int argc, char **argv)
 {
-    install_options options = {.name = ATM_PROFILE_FILE};
+    install_options options = {.name = NULL};
     const char *file = take_file(&argc, argv);
     option_result result = options_parse(&table, argc, argv, &options);
 
@@ -285,7 +311,12 @@ int autotune_install(int argc, char **argv)
         return options_complain(&table, "a profile is needed (try --help)");
     if ((options.dest != NULL) + (options.prefix != NULL) + options.user > 1)
         return options_complain(&table, "--user, --prefix and --dest exclude each other");
+    if (options.name == NULL)
+        options.name = default_name(&options, file);
     if (options.name[0] == '\0' || strchr(options.name, '/') != NULL)
         return options_complain(&table, "--name %s: is not the name of a file", options.name);
+    if (options.add && !can_be_found(options.name))
+        return options_complain(&table, "--add: %s: the driver looks for names that end in .json",
+                                options.name);
     return install(&options, file);
 }

@@ -147,15 +147,17 @@ static const char *mode_of(const run_options *options)
     return mode != NULL ? mode : "automatic";
 }
 
-static void tell(const run_options *options, atm_source source)
+static void tell(const run_options *options, const profile_found *found)
 {
-    const char *profile = ATM_PROFILE_BUILT_IN;
-    atm_search search;
+    char several[64];
+    const char *profile =
+        found->source == ATM_SOURCE_BUILT_IN ? ATM_PROFILE_BUILT_IN : found->profile->source;
 
-    if (source != ATM_SOURCE_BUILT_IN && profile_search(options->profile, &search) == ATM_OK)
-        for (int i = 0; i < search.count; i++)
-            if (search.at[i].source == source)
-                profile = search.at[i].path;
+    if (found->count > 1) {
+        snprintf(several, sizeof(several), "of %d, the one that fits a file and its job",
+                 found->count);
+        profile = several;
+    }
     fprintf(stderr, "autotune run: preloads %s; mode %s; profile %s; %s\n", options->library,
             mode_of(options), profile,
             options->names_only ? "files named autotune:/path" : "all files");
@@ -163,17 +165,17 @@ static void tell(const run_options *options, atm_source source)
 
 static int check_profile(const run_options *options)
 {
+    const atm_use use = {.nodes = 0}; /* each file has its own */
     atm_message message = {""};
-    atm_profile *profile;
-    atm_source source;
-    atm_status status = profile_find(options->profile, &message, &profile, &source);
+    profile_found found;
+    atm_status status = profile_find(options->profile, &use, &message, &found);
 
     if (status != ATM_OK)
         return complain("the profile",
                         message.text[0] != '\0' ? message.text : atm_status_text(status));
     if (!options->quiet)
-        tell(options, source);
-    atm_profile_destroy(profile);
+        tell(options, &found);
+    atm_profile_destroy(found.profile);
     return 0;
 }
 

@@ -49,12 +49,15 @@ static const atm_value *facts_of_default(const search *s)
 
 static void ask(search *s)
 {
+    const atm_use use = {.nodes = 0};
     atm_message message = {""};
-    atm_source source;
+    profile_found found;
 
     s->asked = true;
-    if (profile_find(s->command->profile, &message, &s->profile, &source) == ATM_OK)
+    if (profile_find(s->command->profile, &use, &message, &found) == ATM_OK) {
+        s->profile = found.profile;
         s->prior = ats_prior_create(s->space, s->profile, facts_of_default(s), &message);
+    }
     if (s->prior == NULL)
         fprintf(stderr, "nothing is predicted: %s\n", message.text);
     else

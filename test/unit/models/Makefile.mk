@@ -114,6 +114,11 @@ test_unit_models_test_hdf5_variants_SOURCES = test/unit/models/test_hdf5_variant
 test_unit_models_test_hdf5_variants_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_hdf5_variants_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_installed
+test_unit_models_test_installed_SOURCES = test/unit/models/test_installed.c
+test_unit_models_test_installed_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_installed_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_json
 test_unit_models_test_json_SOURCES = test/unit/models/test_json.c
 test_unit_models_test_json_CPPFLAGS = $(model_cppflags)
