@@ -2,6 +2,7 @@
 
 #include "ad_autotune_call.h"
 #include "ad_autotune_late.h"
+#include "ad_autotune_name.h"
 #include "ad_autotune_wrapped.h"
 #include "adioi.h"
 
@@ -118,15 +119,13 @@ __attribute__((visibility("hidden"))) int ADIOI_AUTOTUNE_resolve(int *file_syste
 {
     const char *forced = getenv("ROMIO_FSTYPE_FORCE");
 
-    if (forced == NULL)
-        return 0;
-    if (strcasecmp(forced, "autotune") == 0) {
+    if (forced != NULL && strcasecmp(forced, "autotune") == 0) {
         *error_code = MPIO_Err_create_code(
             MPI_SUCCESS, MPIR_ERR_RECOVERABLE, "ADIOI_AUTOTUNE_RESOLVE", __LINE__, MPI_ERR_IO,
             "**io", "**io %s", "ROMIO_FSTYPE_FORCE=autotune lacks its colon: autotune:");
         return 1;
     }
-    if (strcasecmp(forced, "autotune:") != 0)
+    if (!ADIOI_AUTOTUNE_takes_all())
         return 0;
     *file_system = ADIO_AUTOTUNE;
     *fns = &ADIO_AUTOTUNE_operations;

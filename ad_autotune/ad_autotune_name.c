@@ -56,6 +56,15 @@ int ADIOI_AUTOTUNE_link_target(const char *path, const char *target, char *resul
     return len >= 0 && (size_t) len < size ? 0 : -1;
 }
 
+int ADIOI_AUTOTUNE_all_files;
+
+int ADIOI_AUTOTUNE_takes_all(void)
+{
+    const char *forced = getenv("ROMIO_FSTYPE_FORCE");
+
+    return forced != NULL ? strcasecmp(forced, "autotune:") == 0 : ADIOI_AUTOTUNE_all_files;
+}
+
 static const char *const mode_names[] = {
     [ADIOI_AUTOTUNE_AUTOMATIC] = "automatic",
     [ADIOI_AUTOTUNE_ENABLE] = "enable",

@@ -1,6 +1,6 @@
 /*
- * File names and values as the driver's users write them: pure functions of
- * strings, without MPI or ROMIO.
+ * File names and values as the driver's users write them, and whose names are
+ * ours: without MPI or ROMIO.
  */
 
 #ifndef AD_AUTOTUNE_NAME_H_INCLUDED
@@ -23,6 +23,15 @@ int ADIOI_AUTOTUNE_directory(const char *path, char *directory, size_t size);
 /* Where the symbolic link at path leads, given what it holds: target itself
  * or relative to path's directory.  Returns as ADIOI_AUTOTUNE_directory. */
 int ADIOI_AUTOTUNE_link_target(const char *path, const char *target, char *result, size_t size);
+
+/* Set by the preload library: names without our prefix are ours, too. */
+extern int ADIOI_AUTOTUNE_all_files;
+/* The same, unless ROMIO_FSTYPE_FORCE, which is obeyed, tells. */
+int ADIOI_AUTOTUNE_takes_all(void);
+
+/* For the preload library: the driver that would be wrapped for a name without
+ * prefixes, as in the prefix; local (ad_autotune_wrapped.c). */
+const char *ADIOI_AUTOTUNE_driver_name(const char *name);
 
 /* Values of the hint romio_autotune. */
 typedef enum {

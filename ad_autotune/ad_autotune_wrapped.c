@@ -88,10 +88,8 @@ static const ADIOI_AUTOTUNE_wrapped *by_path(const char *path)
 static int is_forced(const char *name)
 {
     static const char self[] = "autotune:";
-    const char *forced = getenv("ROMIO_FSTYPE_FORCE");
 
-    return forced != NULL && strcasecmp(forced, self) == 0 &&
-           strncasecmp(name, self, strlen(self)) != 0;
+    return ADIOI_AUTOTUNE_takes_all() && strncasecmp(name, self, strlen(self)) != 0;
 }
 
 static int is_other_driver(const char *prefix, size_t len)
@@ -134,6 +132,11 @@ const ADIOI_AUTOTUNE_wrapped *ADIOI_AUTOTUNE_wrapped_by_file(const char *name, c
 
     *path_p = split(name, &prefix, &len);
     return len > 0 ? by_prefix(prefix, len) : by_path(*path_p);
+}
+
+const char *ADIOI_AUTOTUNE_driver_name(const char *name)
+{
+    return by_path(name)->name;
 }
 
 int ADIOI_AUTOTUNE_wrapped_index(const ADIOI_AUTOTUNE_wrapped *wrapped)

@@ -1,6 +1,8 @@
 ## libromio-autotune.so: the ROMIO of our MPICH for programs whose MPI library is another.
 
-CLEANFILES += preload/slots.inc preload/slots.h preload/functions.h preload/renames preload/exports.map preload/libromio-autotune.so
+preload_slots = preload/slots.inc preload/slots.h preload/functions.h preload/renames preload/exports.map \
+    preload/either.inc preload/either-names.h preload/openmpi-renames
+CLEANFILES += $(preload_slots) preload/libromio-autotune.so
 
 if HAVE_PRELOAD
 noinst_LTLIBRARIES += preload/libhost.la
@@ -14,12 +16,12 @@ preload_variant = \
     preload/layout.c \
     preload/layout.h \
     preload/threads.c
-preload_libhost_la_SOURCES = preload/abi.h preload/host.c preload/slots.S $(preload_variant)
+preload_libhost_la_SOURCES = preload/abi.h preload/host.c preload/slots.S preload/wishes.c \
+    preload/wishes.h $(preload_variant)
 preload_libhost_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload $(MPI_CPPFLAGS) -I$(mpich)/main/src/include
 preload_libhost_la_CFLAGS = $(AM_CFLAGS)
 preload_libhost_la_CCASFLAGS = -Ipreload -Wa,--debug-prefix-map=$(abs_builddir)=.
 
-preload_slots = preload/slots.inc preload/slots.h preload/functions.h preload/renames preload/exports.map
 preload_headers = preload/slots.inc preload/slots.h preload/functions.h preload/messages.inc mpich.stamp
 $(preload_libhost_la_OBJECTS): $(preload_headers)
 $(preload_slots): preload/slots.stamp
@@ -41,22 +43,24 @@ nodist_preload_DATA = preload/libromio-autotune.so
 
 if HAVE_OPENMPI
 noinst_LTLIBRARIES += preload/libopenmpi.la
-preload_libopenmpi_la_SOURCES = preload/openmpi/info.c preload/openmpi/mpi.h preload/openmpi/requests.c \
-    $(preload_variant)
+preload_libopenmpi_la_SOURCES = preload/openmpi/either.S preload/openmpi/files.c \
+    preload/openmpi/info.c preload/openmpi/mpi.h preload/openmpi/requests.c preload/wishes.h $(preload_variant)
 preload_libopenmpi_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload -I$(top_srcdir)/preload -I$(top_srcdir)/preload/openmpi \
-    $(OPENMPI_CPPFLAGS) -I$(mpich)/main/src/include
+    $(OPENMPI_CPPFLAGS) -I$(mpich)/main/src/include -I$(top_srcdir)/ad_autotune
 preload_libopenmpi_la_CFLAGS = $(AM_CFLAGS)
-$(preload_libopenmpi_la_OBJECTS): $(preload_headers)
+preload_libopenmpi_la_CCASFLAGS = -Ipreload -Wa,--debug-prefix-map=$(abs_builddir)=.
+$(preload_libopenmpi_la_OBJECTS): $(preload_headers) preload/cookie.h
+
+# what files of ROMIO begin with
+preload/cookie.h: mpich.stamp
+	$(AM_V_GEN)sed -n 's/^#define ADIOI_FILE_COOKIE /#define ATP_ROMIO_FILE /p' \
+	    $(mpich)/source/src/mpi/romio/adio/include/adio.h > $@.new && mv $@.new $@
 
 openmpi.stamp: mpich.stamp $(srcdir)/preload/openmpi/romio $(srcdir)/preload/openmpi/mpi.h
 	@$(srcdir)/preload/openmpi/romio --mpich $(mpich)/main --build $(mpich)/openmpi --jobs $(MPICH_JOBS) \
 	    --include "$(OPENMPI_CPPFLAGS)"
 	@touch $@
 
-# what Open MPI takes less of, and what has to forget requests
-preload/openmpi-renames: preload/renames
-	$(AM_V_GEN){ cat preload/renames; echo PMPI_Info_set atp_Info_set; \
-	    echo PMPI_Grequest_complete atp_Grequest_complete; } > $@.new && mv $@.new $@
 preload/openmpi-exports.map:
 	$(AM_V_GEN)mkdir -p preload && echo '{ global: atp_functions; local: *; };' > $@
 
@@ -66,6 +70,6 @@ preload/libromio-autotune-openmpi.so: preload/libopenmpi.la preload/openmpi-rena
 	    preload/openmpi-renames preload/openmpi-exports.map $@
 
 nodist_preload_DATA += preload/libromio-autotune-openmpi.so
-CLEANFILES += openmpi.stamp preload/openmpi-renames preload/openmpi-exports.map preload/libromio-autotune-openmpi.so
+CLEANFILES += openmpi.stamp preload/cookie.h preload/openmpi-exports.map preload/libromio-autotune-openmpi.so
 endif HAVE_OPENMPI
 endif HAVE_PRELOAD

@@ -4,6 +4,7 @@
  *
  *     names, slots.S      what is taken over, and how calls get there
  *     host.c              who the host is; which variant its programs can use
+ *     wishes.c            ROMIO_AUTOTUNE_PRELOAD
  *
  * A variant is all of the following with a ROMIO, compiled for one ABI:
  *
@@ -14,7 +15,8 @@
  *     layout.c            datatypes taken apart
  *     threads.c           one thread at a time, as in MPICH
  *     large.c             a call with large counts, which older hosts lack
- *     openmpi/            what Open MPI lacks: requests that are polled, long hints
+ *     openmpi/            what Open MPI lacks: requests that are polled, long hints; and files
+ *                         that stay its own
  *
  * The variant for MPICH's ABI is part of the preload library, that for Open MPI a library beside
  * it.  All from errors.c on are the functions of MPICH that its ROMIO needs (mpir_ext.h), by means
@@ -28,14 +30,33 @@
 #include <mpi.h>
 #include <stdbool.h>
 
+#include "wishes.h"
+
 typedef void atp_function(void);
 
 /* In the order of names; NULL: stays the host's.  host: handle for dlsym, for as long as the
  * process lives.  Of the library beside it, this is the one name that can be seen. */
-atp_function *const *atp_functions(void *host);
+atp_function *const *atp_functions(void *host, const atp_wishes *wishes);
 
 /* A function of the host.  *function_p, a pointer to it: NULL if it has none of this name. */
 bool atp_find(const char *name, void *function_p);
+
+/* For another error than the last one of ROMIO on this thread: errors.c. */
+void atp_error_forget(void);
+
+/* openmpi/files.c: whether the host has opened a file; and its functions for them. */
+#ifdef OPEN_MPI
+enum { ATP_LEAVES_FILES = 1 };
+bool atp_is_theirs(MPI_File file);
+void atp_find_theirs(const atp_wishes *wishes);
+#else
+enum { ATP_LEAVES_FILES = 0 };
+static inline bool atp_is_theirs(MPI_File file)
+{
+    (void) file;
+    return false;
+}
+#endif
 
 /* Whether this thread is inside of ROMIO; and MPIR_Ext_cs_enter, if it need not wait. */
 bool atp_is_inside(void);

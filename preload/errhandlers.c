@@ -81,7 +81,8 @@ void MPII_Errhandler_set_cxx(MPI_Errhandler handler, void (*call)(void))
         theirs(handler, call);
 }
 
-static void keep(MPI_Errhandler handler)
+/* False if it is not known here. */
+static bool keep(MPI_Errhandler handler)
 {
     known *at;
 
@@ -90,6 +91,7 @@ static void keep(MPI_Errhandler handler)
     if (at != NULL)
         at->users++;
     pthread_mutex_unlock(&mutex);
+    return at != NULL;
 }
 
 /* False if it is not known here.  *last_p: the host can forget it as well. */
@@ -131,14 +133,48 @@ int atp_Errhandler_free(MPI_Errhandler *handler)
     return free_in_host(handler);
 }
 
+/* --- of a file that is the host's */
+
+static int set_theirs(MPI_File file, MPI_Errhandler handler)
+{
+    int (*theirs)(MPI_File, MPI_Errhandler);
+
+    return atp_find("PMPI_File_set_errhandler", &theirs) ? theirs(file, handler) : MPI_ERR_OTHER;
+}
+
+/* Whoever frees it frees what is counted here. */
+static int get_theirs(MPI_File file, MPI_Errhandler *handler_p)
+{
+    int (*theirs)(MPI_File, MPI_Errhandler *);
+    int rc =
+        atp_find("PMPI_File_get_errhandler", &theirs) ? theirs(file, handler_p) : MPI_ERR_OTHER;
+
+    if (rc == MPI_SUCCESS && keep(*handler_p)) {
+        MPI_Errhandler counted = *handler_p;
+
+        free_in_host(&counted);
+    }
+    return rc;
+}
+
+static int call_theirs(MPI_File file, int code)
+{
+    int (*theirs)(MPI_File, int);
+
+    return atp_find("PMPI_File_call_errhandler", &theirs) ? theirs(file, code) : MPI_ERR_OTHER;
+}
+
 /* --- of a file */
 
 int atp_File_set_errhandler(MPI_File file, MPI_Errhandler handler)
 {
     MPI_Errhandler old;
     bool last;
-    int rc = MPIR_ROMIO_Get_file_errhand(file, &old);
+    int rc;
 
+    if (atp_is_theirs(file))
+        return set_theirs(file, handler);
+    rc = MPIR_ROMIO_Get_file_errhand(file, &old);
     if (rc != MPI_SUCCESS)
         return rc;
     keep(handler);
@@ -146,14 +182,18 @@ int atp_File_set_errhandler(MPI_File file, MPI_Errhandler handler)
     release(old, &last);
     if (last)
         free_in_host(&old);
-    return MPI_SUCCESS;
+    /* of files that will be opened, by whomever */
+    return ATP_LEAVES_FILES && file == MPI_FILE_NULL ? set_theirs(file, handler) : MPI_SUCCESS;
 }
 
 int atp_File_get_errhandler(MPI_File file, MPI_Errhandler *handler_p)
 {
     MPI_Errhandler found;
-    int rc = MPIR_ROMIO_Get_file_errhand(file, &found);
+    int rc;
 
+    if (atp_is_theirs(file))
+        return get_theirs(file, handler_p);
+    rc = MPIR_ROMIO_Get_file_errhand(file, &found);
     if (rc != MPI_SUCCESS)
         return rc;
     keep(found);
@@ -164,8 +204,11 @@ int atp_File_get_errhandler(MPI_File file, MPI_Errhandler *handler_p)
 int atp_File_call_errhandler(MPI_File file, int code)
 {
     MPI_Errhandler handler;
-    int rc = MPIR_ROMIO_Get_file_errhand(file, &handler);
+    int rc;
 
+    if (atp_is_theirs(file))
+        return call_theirs(file, code);
+    rc = MPIR_ROMIO_Get_file_errhand(file, &handler);
     if (rc == MPI_SUCCESS)
         MPIO_Err_return_file(file, code);
     return rc;

@@ -34,6 +34,11 @@ int atp_Error_string(int code, char *text, int *length_p)
     return MPI_SUCCESS;
 }
 
+void atp_error_forget(void)
+{
+    last.code = MPI_SUCCESS;
+}
+
 /* --- texts */
 
 typedef struct message {

@@ -6,11 +6,18 @@
 #include "atp.h"
 #include "functions.h"
 
+/* Of the driver (ad_autotune_name.h). */
+extern int ADIOI_AUTOTUNE_all_files;
+
 static void *host; /* handle for dlsym */
 
-atp_function *const *atp_functions(void *host_)
+atp_function *const *atp_functions(void *host_, const atp_wishes *wishes)
 {
     host = host_;
+    ADIOI_AUTOTUNE_all_files = wishes->all;
+#ifdef OPEN_MPI
+    atp_find_theirs(wishes);
+#endif
     return functions;
 }
 

@@ -14,6 +14,7 @@
 
 #include "abi.h"
 #include "atp.h"
+#include "wishes.h"
 
 /* A slot for each, and for its PMPI_ name. */
 static const char *const names[] = {
@@ -122,9 +123,9 @@ static void *load_beside(const char *library)
     return dlopen(path, RTLD_LAZY | RTLD_LOCAL);
 }
 
-static atp_function *const *functions_of(const variant *v)
+static atp_function *const *functions_of(const variant *v, const atp_wishes *wishes)
 {
-    atp_function *const *(*get)(void *) = atp_functions;
+    atp_function *const *(*get)(void *, const atp_wishes *) = atp_functions;
 
     if (v->library != NULL) {
         void *library = load_beside(v->library);
@@ -132,18 +133,19 @@ static atp_function *const *functions_of(const variant *v)
 
         memcpy(&get, &found, sizeof(get));
     }
-    return get != NULL ? get(host) : NULL;
+    return get != NULL ? get(host, wishes) : NULL;
 }
 
 /* NULL: *functions_p was set. */
-static const char *choose(const char *version, atp_function *const **functions_p)
+static const char *choose(const char *version, const atp_wishes *wishes,
+                          atp_function *const **functions_p)
 {
     for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
         if (!variants[i].is_for(version))
             continue;
         if (!has_all(&variants[i]))
             return "lacks functions that ROMIO needs";
-        *functions_p = functions_of(&variants[i]);
+        *functions_p = functions_of(&variants[i], wishes);
         return *functions_p != NULL ? NULL
                                     : "needs a library that cannot be loaded from beside this one "
                                       "(libromio-autotune-openmpi.so)";
@@ -182,16 +184,19 @@ static void version_of_host(char *version)
         *tab = ' ';
 }
 
-static void say(const char *version, const char *reason)
+static void say(const char *version, const atp_wishes *wishes, const char *reason)
 {
-    const char *loud = getenv("ROMIO_AUTOTUNE_PRELOAD");
-
     if (!is_first())
         return;
+    if (wishes->bad > 0)
+        fprintf(stderr,
+                "romio-autotune: ROMIO_AUTOTUNE_PRELOAD: \"%.*s\" is ignored: not off, all or "
+                "verbose\n",
+                wishes->bad, wishes->bad_word);
     if (reason != NULL)
         fprintf(stderr, "romio-autotune: not used: %s %s; the program runs as without it\n",
                 version, reason);
-    else if (loud != NULL && strcmp(loud, "verbose") == 0)
+    else if (wishes->verbose)
         fprintf(stderr, "romio-autotune: MPI-IO is that of ROMIO with autotune, on %s\n", version);
 }
 
@@ -217,20 +222,21 @@ static void settle(void)
 {
     static bool settled;
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    const char *off = getenv("ROMIO_AUTOTUNE_PRELOAD"), *reason;
+    const atp_wishes wishes = atp_wishes_parse(getenv("ROMIO_AUTOTUNE_PRELOAD"));
     atp_function *const *functions = NULL;
+    const char *reason;
 
     if (settled || !find_host())
         return;
     settled = true;
-    if (off != NULL && strcmp(off, "off") == 0) {
+    if (wishes.off) {
         fill(NULL);
         return;
     }
     version_of_host(version);
-    reason = choose(version, &functions);
+    reason = choose(version, &wishes, &functions);
     fill(functions);
-    say(version, reason);
+    say(version, &wishes, reason);
 }
 
 __attribute__((constructor)) static void start(void)

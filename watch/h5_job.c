@@ -159,10 +159,11 @@ enum { HINTS = sizeof(hints_of) / sizeof(hints_of[0]) };
 static bool is_ours(const char *name)
 {
     static const char prefix[] = "autotune:";
-    const char *forced = getenv("ROMIO_FSTYPE_FORCE");
+    const char *forced = getenv("ROMIO_FSTYPE_FORCE"), *wishes = getenv("ROMIO_AUTOTUNE_PRELOAD");
 
     return strncmp(name, prefix, sizeof(prefix) - 1) == 0 ||
-           (forced != NULL && strncmp(forced, prefix, sizeof(prefix) - 1) == 0);
+           (forced != NULL && strncmp(forced, prefix, sizeof(prefix) - 1) == 0) ||
+           (wishes != NULL && strstr(wishes, "all") != NULL);
 }
 
 uint32_t atw_h5_hints(const atw_h5_job *job, const char *name, bool creates,

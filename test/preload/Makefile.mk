@@ -16,6 +16,11 @@ test_preload_test_layout_SOURCES = test/preload/test_layout.c preload/layout.c p
 test_preload_test_layout_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/preload $(mpi_cppflags)
 test_preload_test_layout_LDADD = $(MPI_LIBS) -ldl
 
+# Only compiled here: preload.sh links it with Open MPI.
+check_LTLIBRARIES += test/preload/libleft.la
+test_preload_libleft_la_SOURCES = test/preload/left.c test/mpitap.h
+test_preload_libleft_la_CPPFLAGS = $(mpi_cppflags)
+
 # Only compiled here: clients.sh links it with the MPI library of PnetCDF's.
 if HAVE_PNETCDF
 check_LTLIBRARIES += test/preload/libclients.la

@@ -21,8 +21,10 @@ for ranks in 1 3; do
     # others do not do all of it
     [ $same_version = no ] || check_mpi "without it, $ranks ranks" $ranks "$scratch/calls" "$scratch/file"
     also_preload=$library
-    over ufs check_mpi "preloaded, $ranks ranks" $ranks "$scratch/calls" "$scratch/file"
-    over ufs check_mpi "preloaded, autotune:, $ranks ranks" $ranks "$scratch/calls" "autotune:$scratch/file"
+    [ "$host" = openmpi ] || over ufs check_mpi "preloaded, $ranks ranks" $ranks "$scratch/calls" "$scratch/file"
+    ROMIO_FSTYPE_FORCE=ufs: over ufs check_mpi "preloaded, ROMIO, $ranks ranks" $ranks "$scratch/calls" "$scratch/file"
+    ROMIO_AUTOTUNE_PRELOAD=all ROMIO_AUTOTUNE=enable over ufs check_mpi "preloaded, autotune:, $ranks ranks" \
+        $ranks "$scratch/calls" "autotune:$scratch/file"
     also_preload=''
 done
 
@@ -32,14 +34,15 @@ silent()
     "$@" > "$scratch/said" 2>&1 && ! grep romio-autotune "$scratch/said"
 }
 
+# left: a file without a prefix is the MPI library's where nobody asks for all
 case $host in
-    mpich) name=MPICH ;;
-    openmpi) name="Open MPI" ;;
+    mpich) name=MPICH left='' ;;
+    openmpi) name="Open MPI" left=left ;;
 esac
 in_effect="romio-autotune: MPI-IO is that of ROMIO with autotune, on $name"
 export ROMIO_AUTOTUNE_PRELOAD=verbose
 check "what is in effect is told once" ends 0 "$in_effect" \
-    env LD_PRELOAD="$library" "$MPIEXEC" -n 2 "$scratch/calls" "$scratch/file"
+    env LD_PRELOAD="$library" "$MPIEXEC" -n 2 "$scratch/calls" $left "$scratch/file"
 check "by one rank" test "$(grep -c romio-autotune "$scratch/said")" -eq 1
 ROMIO_AUTOTUNE_PRELOAD=off
 check "MPI alone" compile alone -x c - <<'END'
@@ -51,11 +54,90 @@ check "switched off: autotune: is not known" sh -c \
     '! LD_PRELOAD="$1" "$2" -n 1 "$3" "autotune:$4" > /dev/null 2>&1' sh "$library" "$MPIEXEC" "$scratch/calls" "$scratch/file"
 ROMIO_AUTOTUNE_PRELOAD=verbose
 
+# --- whose a file is: the wish is the library's own, so that it is gone with the library
+
+check "its own word for all files" compile status -x c - <<'END'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    char value[MPI_MAX_INFO_VAL + 1];
+    MPI_File file;
+    MPI_Info info;
+    int found = 0, rank;
+    MPI_Init(&argc, &argv);
+    if (MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file) != MPI_SUCCESS)
+        return puts("failed");
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_File_get_info(file, &info);
+    MPI_Info_get(info, "romio_autotune_status", MPI_MAX_INFO_VAL, value, &found);
+    if (rank == 0)
+        puts(found ? "driver" : "library");
+    MPI_Info_free(&info);
+    MPI_File_close(&file);
+    return MPI_Finalize();
+}
+END
+# has OWNER VARIABLE=VALUE... COMMAND...: who has the file
+has()
+{
+    _owner=$1
+    shift
+    env "$@" > "$scratch/said" 2>&1
+    cat "$scratch/said"
+    [ "$(grep -v '^romio-autotune:' "$scratch/said")" = "$_owner" ]
+}
+unset ROMIO_AUTOTUNE_PRELOAD
+with="LD_PRELOAD=$library"
+start="$MPIEXEC -n 1 $scratch/status"
+# shellcheck disable=SC2086 # words
+{
+    check "all files" has driver "$with" ROMIO_AUTOTUNE_PRELOAD=all ROMIO_AUTOTUNE=enable $start "$scratch/file"
+    check "with a word that tells" has driver "$with" ROMIO_AUTOTUNE_PRELOAD=verbose,all ROMIO_AUTOTUNE=enable $start "$scratch/file"
+    check "without it" has library "$with" ROMIO_AUTOTUNE=enable $start "$scratch/file"
+    check "a name with a colon" has driver "$with" ROMIO_AUTOTUNE_PRELOAD=all ROMIO_AUTOTUNE=enable $start "$scratch/a:b"
+    check "the library is gone" has library ROMIO_AUTOTUNE_PRELOAD=all $start "$scratch/file"
+    check "the library is switched off" has library "$with" ROMIO_AUTOTUNE_PRELOAD=all,off $start "$scratch/file"
+    check "what the user says to ROMIO counts more" has library "$with" ROMIO_AUTOTUNE_PRELOAD=all ROMIO_FSTYPE_FORCE=ufs: \
+        $start "$scratch/file"
+    check "a wrong word" ends 0 'ROMIO_AUTOTUNE_PRELOAD: "of" is ignored: not off, all or verbose' \
+        env "$with" ROMIO_AUTOTUNE_PRELOAD=all,of $start "$scratch/file"
+    check "mode automatic" has driver "$with" ROMIO_AUTOTUNE_PRELOAD=all $start "$scratch/file"
+    if [ "$host" = openmpi ]; then
+        start="$MPIEXEC -n 2 $scratch/status"
+        check "of two processes: stays Open MPI's" has library "$with" ROMIO_AUTOTUNE_PRELOAD=all $start "$scratch/file"
+        check "which is silent" sh -c '! grep romio-autotune "$1"' sh "$scratch/said"
+        check "and told where it is asked for" ends 0 "files of two processes on ufs and nfs are left to Open MPI's own MPI-IO: $scratch/file" \
+            env "$with" ROMIO_AUTOTUNE_PRELOAD=all ROMIO_AUTOTUNE_EXPLAIN=stderr $start "$scratch/file"
+        check "by one process" test "$(grep -c romio-autotune "$scratch/said")" -eq 1
+        check "not with mode enable" has driver "$with" ROMIO_AUTOTUNE_PRELOAD=all ROMIO_AUTOTUNE=enable $start "$scratch/file"
+        check "nor under its name" has driver "$with" ROMIO_AUTOTUNE_PRELOAD=all $start "autotune:$scratch/file"
+    fi
+}
+
+if [ "$host" = openmpi ]; then
+    check "left" compile left "$here/left.c"
+    also_preload=$library
+    for ranks in 1 3; do # nobody asked for all files
+        over ufs check_mpi "one left, one not, $ranks ranks" $ranks "$scratch/left" "$scratch/one" host "autotune:$scratch/two" driver
+        over ufs check_mpi "calls on a file that is left, $ranks ranks" $ranks "$scratch/calls" left "$scratch/file"
+    done
+    export ROMIO_AUTOTUNE_PRELOAD=all
+    over ufs check_mpi "left with 2 ranks" 2 "$scratch/left" "$scratch/nine" host "autotune:$scratch/ten" driver
+    over nfs check_mpi "the same over nfs" 2 "$scratch/left" "autotune:$scratch/three" driver "$scratch/four" host
+    over lustre check_mpi "none left on lustre" 2 "$scratch/left" "$scratch/five" driver "$scratch/six" driver
+    over ufs check_mpi "none of three ranks" 3 "$scratch/left" "$scratch/seven" driver "$scratch/eight" driver
+    unset ROMIO_AUTOTUNE_PRELOAD
+    also_preload=''
+fi
+ROMIO_AUTOTUNE_PRELOAD=verbose
+export ROMIO_AUTOTUNE_PRELOAD
+
 # --- programs that load MPI later, or never
 
 check "a part with MPI" compile part.so -shared -fPIC -Dmain=run "$here/calls.c"
 check "MPI is loaded later" ends 0 "$in_effect" \
-    env LD_PRELOAD="$library" "$MPIEXEC" -n 2 "$top_builddir/test/preload/loader" "$scratch/part.so" "$scratch/file"
+    env LD_PRELOAD="$library" "$MPIEXEC" -n 2 "$top_builddir/test/preload/loader" "$scratch/part.so" $left "$scratch/file"
 check "MPI is loaded later: all is well" test "$(grep -c '^not ok' "$scratch/said")" -eq 0
 check "programs without MPI" silent env LD_PRELOAD="$library" sh -c 'ls / | wc -l'
 check "programs without MPI, all names at once" silent env LD_BIND_NOW=1 LD_PRELOAD="$library" ls /

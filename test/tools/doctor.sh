@@ -84,10 +84,11 @@ value()
 }
 check "run: preloads" test "$(value LD_PRELOAD)" = "$library"
 check "run: behind others" test "$(LD_PRELOAD=/none.so value LD_PRELOAD 2> /dev/null)" = "/none.so:$library"
-check "run: all files" test "$(value ROMIO_FSTYPE_FORCE)" = autotune:
-check "run: only named ones" test -z "$(value ROMIO_FSTYPE_FORCE --names-only)"
+check "run: all files" test "$(value ROMIO_AUTOTUNE_PRELOAD)" = all
+check "run: only named ones" test -z "$(value ROMIO_AUTOTUNE_PRELOAD --names-only)"
+check "run: MPI's own variable is left alone" test -z "$(value ROMIO_FSTYPE_FORCE)"
 check "run: passed on by Open MPI" test "$(value OMPI_MCA_mca_base_env_list --mode enable)" = \
-    "LD_PRELOAD;ROMIO_AUTOTUNE_LAUNCH;ROMIO_FSTYPE_FORCE;ROMIO_AUTOTUNE;ROMIO_AUTOTUNE_PROFILE"
+    "LD_PRELOAD;ROMIO_AUTOTUNE_LAUNCH;ROMIO_AUTOTUNE_PRELOAD;ROMIO_AUTOTUNE;ROMIO_AUTOTUNE_PROFILE"
 check "run: mode" test "$(value ROMIO_AUTOTUNE --mode enable)" = enable
 check "run: profile" test "$(value ROMIO_AUTOTUNE_PROFILE --profile built-in)" = built-in
 

@@ -50,7 +50,7 @@ check "those of the environment" test "$(ROMIO_AUTOTUNE_WATCH=readahead value RO
 check "the folder, from the root" test "$(value ROMIO_AUTOTUNE_WATCH --watch=record --spools s)" = "record,spool:dir=$scratch/s"
 check "it is made, for its owner" test "$(stat -c %a s)" = 700
 check "preloads" test "$(value LD_PRELOAD --watch)" = "$watching"
-check "nothing of the driver" test -z "$(value ROMIO_FSTYPE_FORCE --watch)"
+check "nothing of the driver" test -z "$(value ROMIO_AUTOTUNE_PRELOAD --watch)"
 check "passed on by Open MPI" test "$(value OMPI_MCA_mca_base_env_list --watch)" = "LD_PRELOAD;ROMIO_AUTOTUNE_LAUNCH;ROMIO_AUTOTUNE_WATCH"
 launch() { value ROMIO_AUTOTUNE_LAUNCH --watch; }
 check "a name for the launch" sh -c 'echo "$1" | grep -qxE "run-[0-9a-f]{16}"' sh "$(launch)"
@@ -86,7 +86,7 @@ check "its processes are one job" one_job
 together()
 {
     rm -rf s
-    "$autotune" run --watch --spools s --library "$driver" --watch-library "$watching" -- \
+    "$autotune" run --mode enable --watch --spools s --library "$driver" --watch-library "$watching" -- \
         timeout "$watchdog" "mpiexec.$1" -n 2 "./$1" "$scratch/file" > said 2>&1
 }
 # some call of the driver's was made in one of the program's

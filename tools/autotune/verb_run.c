@@ -120,14 +120,20 @@ static bool set_watch(const run_options *options, const char *settings)
            (add_library(options->watch.library) && set_variable("ROMIO_AUTOTUNE_WATCH", settings));
 }
 
+/* What the driver's library reads; NULL: nothing is asked for. */
+static const char *wishes_of(const run_options *options)
+{
+    if (options->quiet)
+        return options->names_only ? NULL : "all";
+    return options->names_only ? "verbose" : "all,verbose";
+}
+
 static bool set_driver(const run_options *options)
 {
-    return options->no_driver ||
-           (add_library(options->library) &&
-            set_variable("ROMIO_AUTOTUNE_PRELOAD", options->quiet ? NULL : "verbose") &&
-            set_variable("ROMIO_FSTYPE_FORCE", options->names_only ? NULL : "autotune:") &&
-            set_variable("ROMIO_AUTOTUNE", options->mode) &&
-            set_variable("ROMIO_AUTOTUNE_PROFILE", options->profile));
+    return options->no_driver || (add_library(options->library) &&
+                                  set_variable("ROMIO_AUTOTUNE_PRELOAD", wishes_of(options)) &&
+                                  set_variable("ROMIO_AUTOTUNE", options->mode) &&
+                                  set_variable("ROMIO_AUTOTUNE_PROFILE", options->profile));
 }
 
 static int set_environment(const run_options *options, const char *settings)

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -113,13 +114,28 @@ static void modes(void **state)
     assert_string_equal(ADIOI_AUTOTUNE_mode_name(ADIOI_AUTOTUNE_DISABLE), "disable");
 }
 
+/* The preload library asks for all files; what the user says to ROMIO counts more. */
+static void all_files(void **state)
+{
+    (void) state;
+    unsetenv("ROMIO_FSTYPE_FORCE");
+    assert_false(ADIOI_AUTOTUNE_takes_all());
+    ADIOI_AUTOTUNE_all_files = 1;
+    assert_true(ADIOI_AUTOTUNE_takes_all());
+    setenv("ROMIO_FSTYPE_FORCE", "ufs:", 1);
+    assert_false(ADIOI_AUTOTUNE_takes_all());
+    ADIOI_AUTOTUNE_all_files = 0;
+    setenv("ROMIO_FSTYPE_FORCE", "AutoTune:", 1);
+    assert_true(ADIOI_AUTOTUNE_takes_all());
+    unsetenv("ROMIO_FSTYPE_FORCE");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(split_names),
-        cmocka_unit_test(directories),
-        cmocka_unit_test(link_targets),
-        cmocka_unit_test(modes),
+        cmocka_unit_test(split_names),  cmocka_unit_test(directories),
+        cmocka_unit_test(link_targets), cmocka_unit_test(modes),
+        cmocka_unit_test(all_files),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
