@@ -21,6 +21,7 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/program_elf.h \
     tools/autotune/program_library.c \
     tools/autotune/program_library.h \
+    tools/autotune/shared.c \
     tools/autotune/verb_compare.c \
     tools/autotune/verb_compare_run.c \
     tools/autotune/verb_compare_run.h \
@@ -36,14 +37,6 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_explain_record_summary.c \
     tools/autotune/verb_explain_record_text.c \
     tools/autotune/verb_hints.c \
-    tools/autotune/verb_history.c \
-    tools/autotune/verb_history.h \
-    tools/autotune/verb_history_export.c \
-    tools/autotune/verb_history_import.c \
-    tools/autotune/verb_history_learn.c \
-    tools/autotune/verb_history_list.c \
-    tools/autotune/verb_history_prune.c \
-    tools/autotune/verb_history_show.c \
     tools/autotune/verb_install_profile.c \
     tools/autotune/verb_place.c \
     tools/autotune/verb_profile.c \
@@ -57,34 +50,90 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_run.c \
     tools/autotune/verb_run_watch.c \
     tools/autotune/verb_run_watch.h \
+    tools/autotune/verb_wrap.c
+tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"' \
+    -DPKGLIBEXECDIR='"$(pkglibexecdir)"'
+tools_autotune_autotune_LDADD = tools/search/libsearch.la tools/report/libpage.la tools/train/libtrain.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_LDFLAGS = $(only_needed)
+
+# Libraries of a part that is not used are left out: autotune itself starts on nodes without GSL.
+only_needed = -Wl,--as-needed
+
+## Verbs with libraries that no other verb needs are programs of their own, which autotune starts.
+
+pkglibexec_PROGRAMS = tools/autotune/autotune-history tools/autotune/autotune-search tools/autotune/autotune-serve tools/autotune/autotune-state tools/autotune/autotune-train
+
+tools_autotune_autotune_history_SOURCES = \
+    tools/autotune/autotune.h \
+    tools/autotune/shared.c \
+    tools/autotune/verb_main.c \
+    tools/autotune/verb_history.c \
+    tools/autotune/verb_history.h \
+    tools/autotune/verb_history_export.c \
+    tools/autotune/verb_history_import.c \
+    tools/autotune/verb_history_learn.c \
+    tools/autotune/verb_history_list.c \
+    tools/autotune/verb_history_prune.c \
+    tools/autotune/verb_history_show.c
+tools_autotune_autotune_history_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -DVERB=autotune_history
+tools_autotune_autotune_history_LDADD = tools/history/libhistory.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_history_LDFLAGS = $(only_needed)
+
+tools_autotune_autotune_search_SOURCES = \
+    tools/autotune/autotune.h \
+    tools/autotune/shared.c \
+    tools/autotune/verb_main.c \
     tools/autotune/verb_search.c \
     tools/autotune/verb_search.h \
     tools/autotune/verb_search_options.c \
     tools/autotune/verb_search_progress.c \
-    tools/autotune/verb_search_result.c \
-    tools/autotune/verb_serve.c \
+    tools/autotune/verb_search_result.c
+tools_autotune_autotune_search_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -DVERB=autotune_search
+tools_autotune_autotune_search_LDADD = tools/search/libsearch.la tools/report/libpage.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_search_LDFLAGS = $(only_needed)
+
+tools_autotune_autotune_serve_SOURCES = \
+    tools/autotune/autotune.h \
+    tools/autotune/shared.c \
+    tools/autotune/verb_main.c \
+    tools/autotune/verb_serve.c
+tools_autotune_autotune_serve_CPPFLAGS = $(tool_cppflags) $(MICROHTTPD_CPPFLAGS) -I$(top_srcdir) -DVERB=autotune_serve
+tools_autotune_autotune_serve_LDADD = tools/serve/libserve.la tools/report/libpage.la tools/history/libhistory.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_serve_LDFLAGS = $(only_needed)
+
+tools_autotune_autotune_state_SOURCES = \
+    tools/autotune/autotune.h \
+    tools/autotune/shared.c \
+    tools/autotune/verb_main.c \
     tools/autotune/verb_state.c \
     tools/autotune/verb_state.h \
     tools/autotune/verb_state_check.c \
     tools/autotune/verb_state_show.c \
     tools/autotune/verb_state_train.c \
     tools/autotune/verb_state_watch.c \
+    tools/report/report_state.c \
+    tools/report/report_state.h \
+    tools/report/report_state_now.c \
+    tools/report/report_state_times.c
+tools_autotune_autotune_state_CPPFLAGS = $(tool_cppflags) $(XGBOOST_CPPFLAGS) -I$(top_srcdir) -DVERB=autotune_state
+tools_autotune_autotune_state_LDADD = tools/state/libstate.la tools/report/libpage.la tools/train/libtrain.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_state_LDFLAGS = $(only_needed)
+
+tools_autotune_autotune_train_SOURCES = \
+    tools/autotune/autotune.h \
+    tools/autotune/shared.c \
+    tools/autotune/verb_main.c \
     tools/autotune/verb_train.c \
-    tools/autotune/verb_wrap.c \
     tools/report/report.h \
     tools/report/report_cost.c \
     tools/report/report_map.c \
     tools/report/report_operation.c \
     tools/report/report_operation.h \
-    tools/report/report_state.c \
-    tools/report/report_state.h \
-    tools/report/report_state_now.c \
-    tools/report/report_state_times.c \
     tools/report/report_table.c \
     tools/report/report_train.c
-tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) $(XGBOOST_CPPFLAGS) $(MICROHTTPD_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"'
-tools_autotune_autotune_LDADD = tools/search/libsearch.la tools/serve/libserve.la tools/report/libpage.la tools/state/libstate.la tools/train/libtrain.la \
-    tools/history/libhistory.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_train_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -DVERB=autotune_train
+tools_autotune_autotune_train_LDADD = tools/report/libpage.la tools/train/libtrain.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_train_LDFLAGS = $(only_needed)
 
 dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc/autotune-explain.1 \
     doc/autotune-hints.1 doc/autotune-history.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 \

@@ -1,6 +1,6 @@
-/* The sub-commands of autotune.  Each gets its arguments from its own name on
- * and returns the exit code: 0, 1 on failure, 2 for an invalid command line (and
- * for a bad file, if the command is about files). */
+/* The sub-commands of autotune, some of them programs of their own (autotune.c).  Each
+ * gets its arguments from its own name on and returns the exit code: 0, 1 on failure, 2
+ * for an invalid command line (and for a bad file, if the command is about files). */
 
 #ifndef AUTOTUNE_H
 #define AUTOTUNE_H
@@ -21,6 +21,11 @@ int autotune_serve(int argc, char **argv);
 int autotune_state(int argc, char **argv);
 int autotune_train(int argc, char **argv);
 int autotune_wrap(int argc, char **argv);
+
+/* --- shared.c */
+
+/* The exit code of a verb, or 1 if its output could not be written. */
+int autotune_finish(int code);
 
 /* A topology from a file, or from a text if there is no such file; destroy it.
  * False after a complaint to stderr. */

@@ -1,12 +1,12 @@
 /* autotune profile diff: two machines, or one at two dates. */
 
-#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "verb_profile.h"
 #include "common/grid.h"
+#include "common/stats.h"
 #include "common/typical.h"
 #include "common/units.h"
 
@@ -99,7 +99,7 @@ static void diff_operation(const pair profiles, int operation, ratios *ratios)
         printf("  %-18s %29s  no training range in common\n", atm_operation_name(operation), "");
         return;
     }
-    gsl_sort(ratios->at, 1, (size_t) ratios->count);
+    stats_sort(ratios->at, ratios->count);
     same = ratios->at[0] == 1 && ratios->at[ratios->count - 1] == 1 &&
            profiles[0]->generic[operation] == profiles[1]->generic[operation];
     printf("  %-18s %9.3g %9.3g %9.3g  %s\n", atm_operation_name(operation),

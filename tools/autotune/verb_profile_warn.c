@@ -1,12 +1,12 @@
 /* What a valid profile or points file should not have. */
 
-#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
 #include "verb_profile.h"
 #include "common/grid.h"
+#include "common/stats.h"
 #include "train/train.h"
 #include "common/typical.h"
 #include "common/units.h"
@@ -186,7 +186,7 @@ static void warn_operation(const points *points, atm_operation operation, double
         return;
     if (count < TRAIN_POINTS_MIN)
         warn(warner, "%s: has %d points; autotune train needs %d", name, count, TRAIN_POINTS_MIN);
-    gsl_sort(spreads, 1, (size_t) count);
+    stats_sort(spreads, count);
     if (spreads[count / 2] > NOISY)
         warn(warner, "%s: is noisy: half of its points spread by %s or more", name,
              units_share(spreads[count / 2]).text);

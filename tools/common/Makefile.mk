@@ -22,6 +22,7 @@ tools_common_libcommon_la_SOURCES = \
     tools/common/rng.h \
     tools/common/stats.c \
     tools/common/stats.h \
+    tools/common/stats_mean.c \
     tools/common/typical.c \
     tools/common/typical.h \
     tools/common/units.c \

@@ -2,9 +2,6 @@
 
 #include "stats.h"
 
-#include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +10,29 @@
 
 enum { RESAMPLES = 2000 };
 
+static int compare(const void *one, const void *other)
+{
+    double a = *(const double *) one, b = *(const double *) other;
+
+    return (a > b) - (a < b);
+}
+
+void stats_sort(double *values, int count)
+{
+    qsort(values, (size_t) count, sizeof(*values), compare);
+}
+
 /* Sorts values. */
 static double quantile(double *values, int count, double fraction)
 {
-    gsl_sort(values, 1, (size_t) count);
-    return gsl_stats_quantile_from_sorted_data(values, 1, (size_t) count, fraction);
+    double place = fraction * (count - 1), part;
+    int below = (int) place;
+
+    stats_sort(values, count);
+    if (below >= count - 1)
+        return values[count - 1];
+    part = place - below;
+    return (1 - part) * values[below] + part * values[below + 1];
 }
 
 double stats_quantile(const double *values, int count, double fraction)
@@ -39,21 +54,17 @@ double stats_median(const double *values, int count)
 
 double stats_deviation(const double *values, int count)
 {
-    double *room = malloc((size_t) count * sizeof(*room)), result;
+    double *room = malloc((size_t) count * sizeof(*room)), middle, result;
 
     if (room == NULL)
         return NAN;
-    result = gsl_stats_mad0(values, 1, (size_t) count, room);
+    memcpy(room, values, (size_t) count * sizeof(*room));
+    middle = quantile(room, count, 0.5);
+    for (int i = 0; i < count; i++)
+        room[i] = fabs(values[i] - middle);
+    result = quantile(room, count, 0.5);
     free(room);
     return result;
-}
-
-double stats_half_width(const double *values, int count)
-{
-    if (count < 2)
-        return INFINITY;
-    return gsl_cdf_tdist_Pinv(0.975, count - 1) * gsl_stats_sd(values, 1, (size_t) count) /
-           sqrt(count);
 }
 
 bool stats_ratio_interval(const double *base, const double *other, int count, uint64_t seed,

@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* In rising order; none is NaN. */
+void stats_sort(double *values, int count);
+
 /* Linear between the two nearest of count > 0 values, which stay as they are.
  * NaN without memory, as the next two. */
 double stats_quantile(const double *values, int count, double fraction);
