@@ -39,6 +39,23 @@ check "no path of the source" none_of "$stage" "$source"
 check "no path of the build" none_of "$stage" "$top_builddir"
 check "no path of the stage" none_of "$stage" "$stage"
 
+# where README.md's links lead to, there is a document; and from the guide's pages to each other
+documents=$stage$prefix/share/doc/romio-autotune
+leads()
+{
+    (
+        cd "$documents" || exit 1
+        for _page in README.md doc/guide/*.md; do
+            grep -oE '\]\([^) :#]+\.md' "$_page" | sed 's,^](,,' | while read -r _link; do
+                [ -f "${_page%"${_page##*/}"}$_link" ] || echo "$_page: $_link"
+            done
+        done
+    ) > "$scratch/dead"
+    cat "$scratch/dead"
+    [ ! -s "$scratch/dead" ] && [ -f "$documents/doc/guide/use.md" ]
+}
+check "links of README.md and the guide lead to documents that are installed" leads
+
 # what pkg-config tells of the staged files, as if they were installed
 asked()
 {
@@ -78,13 +95,54 @@ shared_out()
         sort > "$scratch/shared"
     diff "$scratch/staged" "$scratch/shared"
 }
+# of the tools and the preload library none needs the MPICH that is in the third package
+without_mpich()
+{
+    for _package in romio-autotune libromio-autotune-preload; do matched "$debian/$_package.install"; done |
+        (cd "$stage$prefix" && xargs -d '\n' readelf -d 2> "$scratch/no-elf") | grep -E 'File:|NEEDED.*\[libmpi' > "$scratch/needed"
+    grep -B1 NEEDED "$scratch/needed"
+    grep -q 'File: bin/autotune$' "$scratch/needed" && ! grep -q NEEDED "$scratch/needed" &&
+        ! sed -n '/^Package: mpich-autotune/q; /^Depends:/p' "$debian/control" | grep mpich-autotune
+}
 packaged=$(sed -n 's/^AC_SUBST(\[MPICH_VERSION\], \[\(.*\)\])$/\1/p' "$top_srcdir/configure.ac")
 if ! grep -q "^#define MPICH_VERSION \"$packaged\"" "$MPICH_BUILD/src/include/mpi.h"; then
     skip "Debian's packages have every file once" "they are of MPICH $packaged, and this is another"
 elif [ -e "$stage$prefix/lib/libromio-autotune.so" ]; then
     check "Debian's packages have every file once" shared_out
+    check "two of them need no MPICH" without_mpich
 else
     skip "Debian's packages have every file once" "no preload library is made here"
+fi
+
+# one verb that each library is for loads it, and autotune none of them
+needs()
+{
+    readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p' > "$scratch/needed"
+    cat "$scratch/needed"
+    ! grep -vE '^(libc|libm|libjson-c|ld-linux[a-z0-9-]*|linux-vdso)\.so' "$scratch/needed" && [ -s "$scratch/needed" ]
+}
+check "autotune needs json-c, and nothing else of what other nodes may lack" needs "$stage$prefix/bin/autotune"
+helpers=$stage$prefix/libexec/romio-autotune
+apart()
+{
+    for _pair in serve:microhttpd state:xgboost; do
+        readelf -d "$helpers"/autotune-* | awk -v library="${_pair#*:}" -v program="autotune-${_pair%:*}" '
+            /^File: / { file = $2; sub(".*/", "", file) }
+            /NEEDED/ && index($0, "lib" library) && file != program { print file ": " $0; bad = 1 }
+            END { exit bad }' || return 1
+    done
+}
+check "a library of one verb is loaded by that alone" apart
+for verb in history search serve state train; do
+    check "staged: autotune $verb" test -x "$helpers/autotune-$verb"
+    check "autotune $verb is found beside it" ends 0 "usage: autotune $verb" "$top_builddir/tools/autotune/autotune" $verb --help
+done
+cp "$stage$prefix/bin/autotune" "$scratch/autotune"
+if [ -e "$prefix/libexec/romio-autotune/autotune-serve" ]; then
+    skip "autotune: a verb that is not there" "it is: this tree is installed"
+else
+    check "autotune: a verb that is not there" ends 1 "autotune serve: $prefix/libexec/romio-autotune/autotune-serve: No such file" \
+        "$scratch/autotune" serve
 fi
 
 flags()
@@ -117,4 +175,17 @@ END
     check "$wrapper compiles" "${MPICC%/*}/$wrapper" -o "$scratch/program" "$scratch/program.$suffix"
     check "what $wrapper made runs" mpi 2 "$scratch/program"
 done
+
+# --- and nothing is left of it
+
+mkdir -p "$stage$prefix/etc/romio-autotune"
+echo mine | tee "$stage$prefix/etc/romio-autotune/profile.json" > "$stage$prefix/lib/mine"
+check "make uninstall" make -C "$top_builddir" uninstall DESTDIR="$stage"
+only_mine()
+{
+    (cd "$stage$prefix" && find . ! -type d | sort) > "$scratch/left"
+    cat "$scratch/left"
+    [ "$(tr '\n' ' ' < "$scratch/left")" = "./etc/romio-autotune/profile.json ./lib/mine " ]
+}
+check "leaves what it did not install, and nothing else" only_mine
 done_testing

@@ -66,6 +66,28 @@ known_options()
 }
 check "romio-autotune: configure's options" known_options
 
+# a library that configure looks for has a dependency, by the name that Spack has for it
+depends()
+{
+    strings "$own" && while read -r _ours _spack; do
+        grep -q "$_ours" "$top_srcdir/configure.ac" || echo "configure does not look for $_ours"
+        grep -qE "^$_spack(@|$)" "$scratch/strings" || echo "$_ours: no dependency on $_spack"
+    done > "$scratch/missing" <<END
+json-c json-c
+gsl gsl
+svm libsvm
+sqlite3 sqlite
+libpq postgresql
+otf2 otf2
+libmicrohttpd libmicrohttpd
+xgboost xgboost
+openmpi openmpi
+END
+    cat "$scratch/missing"
+    [ ! -s "$scratch/missing" ]
+}
+check "romio-autotune: all that configure looks for" depends
+
 # where the recipes are, seen from the tree: parents[6] of their path
 tree_of()
 {

@@ -18,7 +18,7 @@ TREE = pathlib.Path(__file__).resolve().parents[6]
 class RomioAutotune(Package):
     """Tunes collective MPI-IO by a model of the machine: tools to calibrate it and to ask the
     model, a library to preload in programs of any MPI with MPICH's ABI, and an MPICH with the
-    driver built in."""
+    driver built in.  Verbs whose libraries are left out say so; all others work."""
 
     license("BSD-2-Clause")
 
@@ -32,8 +32,15 @@ class RomioAutotune(Package):
 
     variant("device", default="ch3:sock", description="MPICH's device", values=str, multi=False)
 
+    variant("openmpi", default=False, description="The preload library for Open MPI, too")
+    variant("otf2", default=False, description="Traces for Vampir: autotune history export")
+    variant("postgresql", default=False, description="I/O history in PostgreSQL, too")
+    variant("serve", default=True, description="autotune serve: an I/O history in a browser")
+    variant("xgboost", default=False, description="Gradient boosting for autotune state train")
+
     depends_on("c", type="build")
     depends_on("cxx", type="build")
+    depends_on("fortran", type="build")
     depends_on("autoconf@2.69:", type="build")
     depends_on("automake@1.15:", type="build")
     depends_on("libtool@2.4.4:", type="build")
@@ -42,16 +49,28 @@ class RomioAutotune(Package):
     depends_on("perl", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("python@3:", type="build")
+    depends_on("diffutils", type="build")
+    depends_on("findutils", type="build")
+    depends_on("patch", type="build")
+    depends_on("xz", type="build")
     depends_on("json-c@0.15:")
     depends_on("gsl@2.5:")
     depends_on("libsvm")
     depends_on("sqlite@3.24:")
+    depends_on("libmicrohttpd@0.9.71:", when="+serve")
+    depends_on("openmpi@4:", when="+openmpi", type="build")
+    depends_on("otf2@3:", when="+otf2")
+    depends_on("postgresql", when="+postgresql")
+    depends_on("xgboost", when="+xgboost")
 
     def copy_tree(self, to):
         manifest = Executable(str(TREE / "tools" / "manifest"))
         for name in manifest(output=str).splitlines():
             os.makedirs(os.path.dirname(os.path.join(to, name)), exist_ok=True)
             shutil.copy2(TREE / name, os.path.join(to, name))
+
+    def openmpi_compiler(self, spec):
+        return spec["openmpi"].prefix.bin.mpicc if spec.satisfies("+openmpi") else "no"
 
     def install(self, spec, prefix):
         source = join_path(self.stage.path, "romio-autotune")
@@ -66,6 +85,7 @@ class RomioAutotune(Package):
                 f"--with-mpich-tarball={self.stage.archive_file}",
                 f"--with-device={spec.variants['device'].value}",
                 f"--with-jobs={make_jobs}",
+                f"--with-openmpi={self.openmpi_compiler(spec)}",
             )
             make()
             make("install")
