@@ -22,15 +22,13 @@ struct terms {
 };
 
 /* On rank 0; *record_p gets the record's path, or NULL. */
-static void set_terms(const ADIOI_AUTOTUNE_wrapped *wrapped, MPI_Info users_info,
-                      struct terms *terms, char **record_p)
+static void set_terms(MPI_Info users_info, struct terms *terms, char **record_p)
 {
     ADIOI_AUTOTUNE_mode mode = ADIOI_AUTOTUNE_AUTOMATIC;
     char value[MPI_MAX_INFO_VAL + 1];
     atm_message why = {""};
     int from_environment;
 
-    terms->wrapped = wrapped != NULL ? ADIOI_AUTOTUNE_wrapped_index(wrapped) : -1;
     ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune", value, &from_environment);
     if (value[0] != '\0' && ADIOI_AUTOTUNE_parse_mode(value, &mode) != 0)
         ADIOI_AUTOTUNE_refuse(terms->notes, sizeof(terms->notes), "romio_autotune", value,
@@ -62,13 +60,20 @@ static MPI_Info own_hints(MPI_Info users_info, const struct terms *terms)
 static ADIOI_AUTOTUNE_settings *read_hints(ADIO_File fd, MPI_Info users_info, struct terms *terms,
                                            char **record_p)
 {
+    const ADIOI_AUTOTUNE_wrapped *wrapped;
     ADIOI_AUTOTUNE_settings *settings;
     const char *path;
     MPI_Info info;
 
+    terms->kept = ADIOI_AUTOTUNE_ALL_KEPT;
+    terms->mode = ADIOI_AUTOTUNE_AUTOMATIC;
+    wrapped = ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path);
+    terms->wrapped = wrapped != NULL ? ADIOI_AUTOTUNE_wrapped_index(wrapped) : -1;
+    if (!ADIOI_AUTOTUNE_hints_given(users_info)) /* as by most programs */
+        return ADIOI_AUTOTUNE_settings_none();
     terms->kept = ADIOI_AUTOTUNE_echo_kept(users_info);
     info = own_hints(users_info, terms);
-    set_terms(ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path), info, terms, record_p);
+    set_terms(info, terms, record_p);
     settings = ADIOI_AUTOTUNE_settings_create(info, terms->notes, sizeof(terms->notes));
     if (info != users_info)
         MPI_Info_free(&info);
@@ -99,10 +104,9 @@ static void report_mode(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
     ADIOI_Info_set(fd->info, "romio_autotune",
                    ADIOI_AUTOTUNE_mode_name((ADIOI_AUTOTUNE_mode) terms->mode));
     ADIOI_Info_set(fd->info, "romio_autotune_wrapped", wrapped->name);
+    /* others have a status as soon as they are open (ad_autotune_open.c) */
     if (terms->mode == ADIOI_AUTOTUNE_DISABLE)
         ADIOI_AUTOTUNE_report(fd, "disabled");
-    else
-        ADIOI_AUTOTUNE_report_default(fd, "no decision was made");
 }
 
 /* The user's hints for us, unchanged. */

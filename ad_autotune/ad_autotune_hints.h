@@ -19,6 +19,9 @@
 void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
                              int *from_environment);
 
+/* Whether there can be any: there is an info, or a variable of ours. */
+int ADIOI_AUTOTUNE_hints_given(MPI_Info users_info);
+
 /* Note a hint of ours that is ignored, and why; one from the environment is also
  * reported on stderr, once. */
 void ADIOI_AUTOTUNE_refuse(char *notes, size_t size, const char *key, const char *value,
@@ -31,6 +34,8 @@ int ADIOI_AUTOTUNE_user_sets(MPI_Info users_info, MPI_Info before, const char *k
  * are noted in notes[size]. */
 ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, char *notes,
                                                         size_t size);
+/* The same where no hints are given. */
+ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_none(void);
 /* Hints of a later MPI_File_set_info or _set_view, of a file that reported `before`
  * until then. */
 void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info,

@@ -16,21 +16,23 @@ void ADIOI_AUTOTUNE_note(char *notes, size_t size, const char *key, const char *
         snprintf(notes + used, size - used, "%s%s: %s", used > 0 ? "; " : "", begin, why);
 }
 
-void ADIOI_AUTOTUNE_report(ADIO_File fd, const char *status)
+static void report(ADIO_File fd, const char *begin, const char *rest)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
 
-    snprintf(state->status, sizeof(state->status), "%s%s%s", status,
+    snprintf(state->status, sizeof(state->status), "%s%s%s%s", begin, rest,
              state->notes[0] != '\0' ? "; " : "", state->notes);
     ADIOI_Info_set(fd->info, "romio_autotune_status", state->status);
 }
 
+void ADIOI_AUTOTUNE_report(ADIO_File fd, const char *status)
+{
+    report(fd, "", status);
+}
+
 void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason)
 {
-    char status[sizeof(atm_message) + 16];
-
-    snprintf(status, sizeof(status), "default: %s", reason);
-    ADIOI_AUTOTUNE_report(fd, status);
+    report(fd, "default: ", reason);
 }
 
 static void report_tuned(ADIO_File fd, const ADIOI_AUTOTUNE_decision *decision)

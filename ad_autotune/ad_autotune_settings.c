@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The environment variable of a hint; room for MPI_MAX_INFO_KEY characters and the
  * end. */
@@ -60,6 +61,30 @@ void ADIOI_AUTOTUNE_refuse(char *notes, size_t size, const char *key, const char
     ADIOI_AUTOTUNE_note(notes, size, key, value, why);
     if (from_environment)
         warn(key, value, why);
+}
+
+/* Variables that begin like those of hints, and are not. */
+static int is_hint(const char *variable)
+{
+    static const char begin[] = "ROMIO_AUTOTUNE";
+    static const char *const others[] = {"_LAUNCH=", "_PRELOAD=", "_WATCH="};
+
+    if (strncmp(variable, begin, strlen(begin)) != 0)
+        return 0;
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        if (strncmp(variable + strlen(begin), others[i], strlen(others[i])) == 0)
+            return 0;
+    return 1;
+}
+
+int ADIOI_AUTOTUNE_hints_given(MPI_Info users_info)
+{
+    if (users_info != MPI_INFO_NULL)
+        return 1;
+    for (char **variable = environ; variable != NULL && *variable != NULL; variable++)
+        if (is_hint(*variable))
+            return 1;
+    return 0;
 }
 
 static char *get_text(MPI_Info users_info, const char *key)
@@ -164,6 +189,14 @@ static void get_striping(MPI_Info users_info, ADIOI_AUTOTUNE_settings *settings)
         settings->fixed |= 1u << ATM_FIX_STRIPE_SIZE;
     if (settings->striping.count != 0)
         settings->fixed |= 1u << ATM_FIX_STRIPE_COUNT;
+}
+
+ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_none(void)
+{
+    ADIOI_AUTOTUNE_settings *settings = ADIOI_Calloc(1, sizeof(*settings));
+
+    settings->striping.start = -1;
+    return settings;
 }
 
 ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, char *notes,

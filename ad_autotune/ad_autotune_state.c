@@ -27,10 +27,11 @@ ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd,
                                                   MPI_Comm_delete_attr_function *close)
 {
     ADIOI_AUTOTUNE_state *state = ADIOI_Calloc(1, sizeof(*state));
-    int rank;
+    int rank, ranks;
 
-    state->spare = spare_memory(); /* before ADIO_Open allocates the buffer (ad_open.c:135) */
-
+    MPI_Comm_size(fd->comm, &ranks);
+    if (ranks > 1)
+        state->spare = spare_memory(); /* before ADIO_Open allocates the buffer (ad_open.c:135) */
     MPI_Comm_rank(fd->comm, &rank);
     if (rank == 0) {
         state->root = ADIOI_Calloc(1, sizeof(*state->root));
