@@ -41,7 +41,12 @@ ROUNDS = 40
 bench-preload: all test/bench/preload
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/preload.sh $(RANKS) $(ROUNDS)
 
-.PHONY: bench-preload
+# --- its opens against those of Debian's MPICH: make bench-opens [RANKS=N] [ROUNDS=N]
+
+bench-opens: all
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/preload.sh $(RANKS) $(ROUNDS) 15 host
+
+.PHONY: bench-preload bench-opens
 
 # --- what it gains: make bench-preload-gain [PAIRS=N]
 
