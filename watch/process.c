@@ -285,6 +285,9 @@ SEEN int NAMED(dup3)(int from, int to, int flags)
     return real(from, to, flags);
 }
 
+/* A static program must have what is wrapped; the C library has had these since 2.34. */
+#if !defined(ATW_STATIC) || __GLIBC_PREREQ(2, 34)
+
 /* The lowest of our own in a range; -1: none. */
 static int own_between(unsigned first, unsigned last)
 {
@@ -324,3 +327,5 @@ SEEN void NAMED(closefrom)(int first)
         real(first);
     errno = saved;
 }
+
+#endif

@@ -10,6 +10,8 @@ PATH=$top_builddir/tools/autotune:$PATH # which imports
 socket=$scratch/run/collect.sock
 spools=$scratch/spools
 me=$(id -u)
+import_as='' # what root has to say with --import
+[ "$me" -ne 0 ] || import_as='--import-as root'
 own=$scratch/own # spools of programs that have no collector
 mkdir "$own"
 cd "$scratch" || exit 99

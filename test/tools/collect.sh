@@ -198,7 +198,7 @@ fi
 
 # --- imports
 
-# import_as USER...: for root, who must name one
+# root must name somebody else, who can do it where they reach the program
 mkdir db
 if [ "$me" -eq 0 ]; then
     check "root must say who imports" ends 2 "needs --import-as" "$collect" --socket "$socket" --dir "$spools" --import 1

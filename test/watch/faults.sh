@@ -42,7 +42,10 @@ set_up()
         ended) start && meanwhile=stop ;;
         stopped) start && meanwhile="kill -STOP $collector" ;;
         refused) start --limit 64K ;;
-        away) start --import 1 --db "$scratch/does/not/exist.db" ;;
+        away)
+            # shellcheck disable=SC2086 # words
+            start --import 1 $import_as --db "$scratch/does/not/exist.db"
+            ;;
         gone) collects=,collect:socket=$scratch/nobody ;;
         no-folder) folder=/does/not/exist ;;
         clock) preloads=$clock:$library ;;

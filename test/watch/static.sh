@@ -84,4 +84,31 @@ as_expected()
 }
 check "MPI: calls" as_expected
 check "MPI: what they make of POSIX" grep -qE "^[0-9]+ posix (write|pwrite) $scratch/mpi.file .* MPI_File_write_at_all\$" dumped
+
+# --- HDF5
+
+hdf5=$(find /usr/lib /usr/lib64 -name libhdf5_mpich.a 2> /dev/null | head -n 1)
+# linked FLAGS: with HDF5 and MPI inside
+linked()
+{
+    # shellcheck disable=SC2046,SC2086 # words
+    cc $("$MPICC" -compile_info | sed 's/^[^ ]* //; s/ -l[^ ]*//g') $(pkg-config --cflags hdf5-mpich) -o hdf5 "$here/hdf5.c" $1 \
+        "$hdf5" "$archive" $others -lcrypto -lcurl -lsz -lz -ldl -lm
+}
+if [ -z "$hdf5" ] || ! linked "" > said 2>&1; then
+    skip "HDF5" "there is no archive of it"
+    done_testing
+    exit
+fi
+check "HDF5: linked" linked "$(wrap mpi hdf5)"
+rm -rf spools
+mkdir spools
+check "HDF5: the program" env ROMIO_AUTOTUNE_WATCH="record,spool:dir=$scratch/spools" ./hdf5 "$scratch/hdf5.file"
+hdf5_as_expected()
+{
+    "$dump" spools/*.spool > dumped
+    sed -n "s/^[0-9]* hdf5 //p" dumped | sed "s, $scratch/hdf5.file , FILE ," | diff "$here/hdf5.expected" -
+}
+check "HDF5: calls" hdf5_as_expected
+check "HDF5: what they make of POSIX" grep -qE "posix pwrite $scratch/hdf5.file .* H5Fclose\$" dumped
 done_testing

@@ -19,7 +19,7 @@
 #include "watch/spool_format.h"
 #endif
 
-enum { PATIENCE = 5, MOST = 1 << 20 }; /* seconds; bytes of an answer */
+enum { PATIENCE = 5, MOST = 1 << 24 }; /* seconds; bytes of an answer: root is told of all users */
 
 /* --- asking */
 
