@@ -17,7 +17,7 @@ uninstall-local: uninstall-documents
 	done
 
 # The guide and what it leads to, where the links of README.md find them.
-documents = `cd $(top_srcdir) && tools/manifest | grep '/.*\.md$$'`
+documents = `cd $(top_srcdir) && tools/manifest | grep -E '/.*\.md$$|^doc/.*\.svg$$'`
 install-documents:
 	for document in $(documents); do \
 	    $(MKDIR_P) "$(DESTDIR)$(docdir)/$${document%/*}" && \
