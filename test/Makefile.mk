@@ -160,4 +160,5 @@ include test/driver/Makefile.mk
 include test/preload/Makefile.mk
 include test/watch/Makefile.mk
 include test/unit/Makefile.mk
+include test/fuzz/Makefile.mk
 include test/bench/Makefile.mk

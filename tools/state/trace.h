@@ -120,7 +120,8 @@ void trace_files_free(char **files, int count);
 
 /* --- for trace_read and trace_catch_up: one line, without its newline */
 
-/* ATM_BAD_FILE, and a message, for what is wrong; name: file and line, for messages. */
+/* text has a 0 behind it.  ATM_BAD_FILE, and a message, for what is wrong; name: file and line,
+ * for messages. */
 atm_status trace_line(trace *trace, const char *text, size_t length, const char *name,
                       atm_message *message);
 

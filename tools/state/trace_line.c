@@ -93,7 +93,7 @@ static bool take(const char **at, double min, double max, double *number_p)
     return true;
 }
 
-static bool take_probe(const char *at, int *target_p, trace_sample *sample_p)
+static bool take_probe(const char *at, const char *end, int *target_p, trace_sample *sample_p)
 {
     double target;
     bool found =
@@ -102,7 +102,7 @@ static bool take_probe(const char *at, int *target_p, trace_sample *sample_p)
         skip(&at, "\"target\":") && take(&at, 0, TRACE_TARGETS - 1, &target) && skip(&at, ",") &&
         skip(&at, "\"bytes\":") && take(&at, 1, MAX_BYTES, &sample_p->bytes) && skip(&at, ",") &&
         skip(&at, "\"seconds\":") && take(&at, ATM_ABOVE_ZERO, MAX_SECONDS, &sample_p->seconds) &&
-        skip(&at, "}") && *at == '\0';
+        skip(&at, "}") && at == end;
 
     if (!found || target != (int) target)
         return false;
@@ -257,7 +257,7 @@ atm_status trace_line(trace *trace, const char *text, size_t length, const char 
     int target;
 
     trace->lines++;
-    if (trace->path != NULL && take_probe(text, &target, &sample))
+    if (trace->path != NULL && take_probe(text, text + length, &target, &sample))
         return add_sample(trace, target, TRACE_PROBE, &sample);
     status = atm_value_parse(text, length, name, message, &root);
     if (status != ATM_OK)

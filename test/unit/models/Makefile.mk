@@ -273,14 +273,10 @@ test_unit_models_trace_hdf5_CPPFLAGS = -D_GNU_SOURCE $(mpi_cppflags) $(HDF5_CPPF
 test_unit_models_trace_hdf5_LDADD = models/libatm.la $(HDF5_LIBS) $(MPI_LIBS) -lm
 endif HAVE_HDF5
 
-# --- make coverage: lines of models/ that these tests run; make fuzz
+# --- make coverage: lines of models/ that these tests run
 
 coverage_dir = $(abs_builddir)/coverage
 coverage: models/profile_generic.c
 	@$(SHELL) $(top_srcdir)/test/unit/models/coverage $(abs_top_srcdir) $(coverage_dir) "$(CMOCKA_LIBS) $(JSONC_CFLAGS) $(JSONC_LIBS)"
 
-FUZZ_SECONDS = 300
-fuzz: models/profile_generic.c
-	@$(SHELL) $(top_srcdir)/test/unit/models/fuzz $(abs_top_srcdir) $(abs_builddir)/fuzz "$(JSONC_CFLAGS) $(JSONC_LIBS)" $(FUZZ_SECONDS)
-
-.PHONY: coverage fuzz
+.PHONY: coverage

@@ -121,6 +121,9 @@ END
 check "caches of one number of stripes are not modelled, and that is said" \
     sh -c "grep -q 'measured with one number of stripes' said && ! grep -q write_cache striped-profile.json"
 check "the profile has the machine" grep -q '"name": "test machine"' machine.json
+sed '/"machine"/s/"nodes": 1, "cores"/"nodes": 4, "cores"/' "$data/points/good/larger-job.json" > four.json
+"$autotune" train -o four-profile.json --folds 2 "$data/points/good/small.json" four.json > said 2> complaint
+check "it was measured on as many nodes as the largest job" grep -q '"nodes": 4' four-profile.json
 check "the profile can be used" "$autotune" explain --profile machine.json --nodes 1 \
     --ranks-per-node 8
 check "criterion of the paper" "$autotune" train --criterion seconds --threads 1 \

@@ -1,36 +1,19 @@
-/*
- * Any bytes as a profile: refused with a sentence, or loaded, and then printed
- * and loaded again without a difference, and asked for finite predictions.
- *
- *     clang -fsanitize=fuzzer,address,undefined ...       libFuzzer
- *     cc -DPLAIN_MAIN ...; fuzz_profile FILE...           the same for some files
- */
+/* Profiles: refused with a sentence, or loaded, and then printed and loaded again without a
+ * difference, and asked for finite predictions. */
+
+#include "fuzz.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "files/profile.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition, const char *what)
-{
-    if (condition)
-        return;
-    fprintf(stderr, "fuzz_profile: %s\n", what);
-    abort();
-}
-
-/* A message is a printable sentence that names the text. */
 static void check_failure(atm_status status, const atm_message *message)
 {
     require(status == ATM_BAD_FILE, "status is not ATM_BAD_FILE");
     require(strncmp(message->text, "fuzz: ", 6) == 0, "message does not name the text");
-    require(strlen(message->text) > 6, "message says nothing");
-    for (const char *at = message->text; *at; at++)
-        require((unsigned char) *at >= ' ', "message has a control character");
+    require_message(message);
 }
 
 static void check_predictions(const atm_profile *a, const atm_profile *b)
@@ -111,7 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-#ifndef PLAIN_MAIN
+#ifndef REPLAY
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
@@ -134,22 +117,5 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     memmove(data + start + length, data + end, size - end);
     memcpy(data + start, number, length);
     return size - (end - start) + length;
-}
-#else
-int main(int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++) {
-        static char buffer[ATM_MAX_BYTES + 1];
-        FILE *file = fopen(argv[i], "rb");
-        size_t size = file ? fread(buffer, 1, sizeof(buffer), file) : 0;
-        uint8_t *exact = malloc(size + 1); /* so that reading past the end is seen */
-
-        require(file && exact, argv[i]);
-        memcpy(exact, buffer, size);
-        LLVMFuzzerTestOneInput(exact, size);
-        free(exact);
-        fclose(file);
-    }
-    return 0;
 }
 #endif

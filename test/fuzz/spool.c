@@ -1,0 +1,71 @@
+/* Spools: imported or refused with a sentence, whole or not at all; sums over what a history then
+ * has can be told. */
+
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "history/import.h"
+#include "watch/spool_format.h"
+
+static ath_database *history;
+
+static int64_t number(const char *sql)
+{
+    atm_message message = {""};
+    int64_t number = 0;
+    ath_status status = ath_query_integer(history, sql, NULL, 0, &message, &number);
+
+    require(status == ATH_OK, message.text[0] != '\0' ? message.text : "no number");
+    return number;
+}
+
+static void begin(void)
+{
+    atm_message message = {""};
+
+    ath_close(history);
+    require(ath_open(":memory:", ATH_WRITE, &message, &history) == ATH_OK, message.text);
+}
+
+/* As if it was of whoever runs this. */
+static uint8_t *own(const uint8_t *data, size_t size)
+{
+    uint8_t *copy = malloc(size > 0 ? size : 1);
+    uint32_t uid = (uint32_t) geteuid();
+
+    require(copy != NULL, "no memory");
+    memcpy(copy, data, size);
+    if (size >= sizeof(atw_spool_head))
+        memcpy(copy + offsetof(atw_spool_head, uid), &uid, sizeof(uid));
+    return copy;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static unsigned runs;
+    uint8_t *spool = own(data, size);
+    ath_imported sum = {0};
+    atm_message message = {""};
+    bool whole = false;
+    int64_t before;
+    ath_status status;
+
+    if (runs++ % 1000 == 0)
+        begin();
+    before = number("SELECT count(*) FROM process");
+    status = ath_import_spool(history, fuzz_file(spool, size), &message, &sum, &whole);
+    if (status != ATH_OK) {
+        require(status == ATH_BAD_FILE || status == ATH_NO_ACCESS, ath_status_text(status));
+        require_message(&message);
+        require(number("SELECT count(*) FROM process") == before, "part of it is there");
+    } else {
+        number("SELECT sum(bytes) FROM activity");
+        number("SELECT sum(duration) FROM activity");
+        number("SELECT sum(bytes) FROM use");
+    }
+    free(spool);
+    return 0;
+}
