@@ -153,6 +153,7 @@ models_libatm_la_SOURCES = \
     models/state/classifier.c \
     models/state/classifier.h \
     models/state/classifier_kind.h \
+    models/state/classifier_latency.c \
     models/state/classifier_majority.c \
     models/state/classifier_markov.c \
     models/state/classifier_markov.h \

@@ -10,9 +10,10 @@
 #include "cost/surrogate_math.h"
 
 static const atm_classifier_kind_table *const kinds[] = {
-    &atm_classifier_majority,    &atm_classifier_persistence, &atm_classifier_markov,
-    &atm_classifier_naive_bayes, &atm_classifier_tree,        &atm_classifier_forest,
-    &atm_classifier_boosting,    &atm_classifier_svm,         &atm_classifier_mlp};
+    &atm_classifier_majority, &atm_classifier_persistence, &atm_classifier_latency,
+    &atm_classifier_markov,   &atm_classifier_naive_bayes, &atm_classifier_tree,
+    &atm_classifier_forest,   &atm_classifier_boosting,    &atm_classifier_svm,
+    &atm_classifier_mlp};
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 

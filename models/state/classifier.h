@@ -62,6 +62,8 @@ double atm_classifier_score(const atm_classifier *classifier, const atm_state_vi
 
 /* Comparable, before centring; NaN: not known. */
 void atm_state_comparable(const atm_state_view *view, double inputs_p[ATM_STATE_FEATURES]);
+/* Median of relative latencies of the last seconds; NaN: there are none. */
+double atm_state_level(const atm_state_view *view, double seconds);
 /* Centred, scaled, complete and within +-ATM_STATE_FAR. */
 void atm_state_inputs(const atm_state_view *view, const double *centre, const double *scale,
                       double inputs_p[ATM_STATE_FEATURES]);

@@ -21,6 +21,7 @@ typedef struct atm_classifier_kind_table {
 
 extern const atm_classifier_kind_table atm_classifier_majority;
 extern const atm_classifier_kind_table atm_classifier_persistence;
+extern const atm_classifier_kind_table atm_classifier_latency;
 extern const atm_classifier_kind_table atm_classifier_markov;
 extern const atm_classifier_kind_table atm_classifier_naive_bayes;
 extern const atm_classifier_kind_table atm_classifier_tree;

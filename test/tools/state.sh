@@ -46,7 +46,7 @@ check "no command" refuses 2 "usage: autotune state"
 check "an unknown command" refuses 2 "unknown command guess" guess
 check "no traces" refuses 2 "traces and -o are needed" train -o model.json
 check "no such trace" refuses 2 "none.trace: cannot be read" train none.trace -o model.json
-check "no such kind" refuses 2 "must be one of markov" train none.trace -o model.json --kind oracle
+check "no such kind" refuses 2 "must be one of latency, markov" train none.trace -o model.json --kind oracle
 echo '{"format": "romio-autotune-trace", "version": 1, "path": "/scratch"}' > empty.trace
 check "nothing to learn from" refuses 2 "have no large writes" train empty.trace -o model.json
 check "nothing was written" test ! -e model.json
@@ -99,7 +99,8 @@ assert state["said"] == $last and state["until"] == $last + 600
 assert [each["target"] for each in state["targets"]] == list(range(6))
 for each in state["targets"]:
     assert 0 <= each["idle"] <= 1 and each.get("usable", True) and 0 <= each.get("usual", each["idle"]) <= 1
-    assert 1.7 < each["idle_seconds"] < 2 and 0 < each["idle_deviation"] < 0.2
+    if each["idle"] != each.get("usual", each["idle"]): # predicted
+        assert 1.7 < each["idle_seconds"] < 2 and 0 < each["idle_deviation"] < 0.2
 assert 2.5 < state["targets"][0]["busy_seconds"] < 2.9 and state["targets"][5]["idle"] == 1
 END
 }
@@ -168,6 +169,41 @@ for each in json.load(open("days-state.json"))["targets"]:
 END
 }
 check "for each target" as_last
+
+# Large writes have long tails; small ones show when target 0 is slow.  Nothing is known of three hours.
+python3 - << END > tails.trace
+import json, math, random
+random.seed(3)
+print(json.dumps({"format": "romio-autotune-trace", "version": 1, "path": "/scratch"}))
+def noise():
+    return random.lognormvariate(0, 0.05) * (1 if random.random() < 0.9 else 2 ** random.expovariate(0.7))
+for minute in range(2 * 1440):
+    for target in range(3):
+        slow = 3 if target == 0 and minute % 480 >= 390 else 1
+        if not 1800 <= minute < 1980:
+            print(json.dumps({"time": 1.6e9 + 60 * minute, "kind": "probe", "target": target, "bytes": 2 ** 20,
+                              "seconds": 0.005 * slow * noise()}))
+        if minute % 20 == 5:
+            print(json.dumps({"time": 1.6e9 + 60 * minute + 1, "kind": "truth", "target": target,
+                              "bytes": 2 ** 30, "seconds": slow * noise()}))
+END
+check "long tails" says 0 "3 targets" train tails.trace -o tails.json
+check "a page of them" says 0 "tails.html: written" show tails.json tails.trace --page tails.html --hours 24
+as_seen()
+{
+    python3 - << END
+import re
+busy, latency = {}, {}
+for target, time, value in re.findall(r"<title>target (\d+), time \(UTC\) (\d+:\d+): ([^<]*)</title>", open("tails.html").read()):
+    (busy if "%" in value else latency)[target, time] = float(value.split()[0])
+slow = [each for each in latency if latency[each] > 2]
+print(len(busy), len(latency), slow, [busy.get(each) for each in slow])
+assert len(slow) >= 6 and sum(busy[each] > 50 for each in slow) >= len(slow) - 1
+assert all(busy[each] < 50 for each in latency if each in busy and latency[each] < 1.3)
+assert len(latency) == 3 * 42 and len(busy) < 3 * 48
+END
+}
+check "busy where it was slow" as_seen
 
 # It goes on, and ends when it is told to.
 rm -f state.json

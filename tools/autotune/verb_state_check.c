@@ -51,7 +51,7 @@ static void add_writes(const state_model *m, const model_target *t, const trace 
         h->rows++;
         h->shift += off;
         h->square += off * off;
-        if (t->mixture.states < 2 || model_classifier(m, t) == NULL)
+        if (t->mixture.states < 2 || t->by_latency || model_classifier(m, t) == NULL)
             continue;
         busy = mixture_busy(&t->mixture, features_log(write));
         score_add(&h->classifier, model_busy(m, t, trace, write->time), busy, busy > 0.5);

@@ -27,8 +27,8 @@ static const char *set_kind(const char *value, void *variables)
             command->kind = learner_at(i)->name;
             return NULL;
         }
-    return "must be one of markov, naive_bayes, tree, forest, boosting (if built with XGBoost), "
-           "svm and mlp";
+    return "must be one of latency, markov, naive_bayes, tree, forest, boosting (if built with "
+           "XGBoost), svm and mlp";
 }
 
 static const option_entry entries[] = {
@@ -98,7 +98,7 @@ void state_print_result(const learn_result *r)
     for (int k = 0; k < r->kinds; k++)
         print_kind(&r->kind[k], k == r->chosen);
     printf("%d target%s, %d of them with two states, %d predicted by a classifier that beats "
-           "persistence and majority on held-out days",
+           "persistence and majority on unseen days",
            r->rows.target_count, r->rows.target_count == 1 ? "" : "s", r->two, r->used);
     printf(r->persistent > 0 ? ", %d by persistence, which beats majority\n" : "\n", r->persistent);
     if (r->drift > 3)

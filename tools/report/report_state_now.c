@@ -96,12 +96,31 @@ static void draw(FILE *out, const grid *g, const char *title, svg_unit unit, con
 
 /* --- what was said */
 
+/* Of a target that nothing is predicted for, or that nothing was seen of lately, it is not known.
+ */
+static bool is_known(const grid *g, const model_target *t, double time)
+{
+    const trace_target *seen = trace_find(g->trace, t->target);
+    const trace_series *probes = seen != NULL ? &seen->series[t->source] : NULL;
+    size_t count = probes != NULL ? features_count(probes, time) : 0;
+
+    if (model_classifier(g->model, t) == NULL)
+        return false;
+    if (probes == NULL || probes->count == 0) /* told by large writes alone */
+        return true;
+    return count > 0 && probes->samples[count - 1].time > time - FEATURES_RECENT;
+}
+
 static void fill_busy(grid *g)
 {
     for (int row = 0; row < g->rows; row++)
-        for (int i = 0; i < COLUMNS; i++)
+        for (int i = 0; i < COLUMNS; i++) {
+            const model_target *t = &g->model->targets[row];
+            double time = end_of(g, i);
+
             g->values[row * COLUMNS + i] =
-                model_busy(g->model, &g->model->targets[row], g->trace, end_of(g, i));
+                is_known(g, t, time) ? model_busy(g->model, t, g->trace, time) : NAN;
+        }
 }
 
 /* --- what probes saw */

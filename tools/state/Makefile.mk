@@ -2,6 +2,8 @@
 
 noinst_LTLIBRARIES += tools/state/libstate.la
 tools_state_libstate_la_SOURCES = \
+    tools/state/episodes.h \
+    tools/state/even.h \
     tools/state/features.h \
     tools/state/fit.h \
     tools/state/learn.h \
@@ -12,11 +14,15 @@ tools_state_libstate_la_SOURCES = \
     tools/state/say.h \
     tools/state/score.h \
     tools/state/trace.h \
+    tools/state/episodes.c \
+    tools/state/even.c \
     tools/state/features.c \
     tools/state/fit.c \
     tools/state/learn.c \
     tools/state/learn_boosting.c \
+    tools/state/learn_choose.c \
     tools/state/learn_document.c \
+    tools/state/learn_latency.c \
     tools/state/learn_markov.c \
     tools/state/learn_mlp.c \
     tools/state/learn_simple.c \

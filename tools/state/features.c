@@ -11,8 +11,7 @@
 
 #define GIB 1073741824.0
 
-/* Number of samples at or before a time. */
-static size_t count_until(const trace_series *series, double time)
+size_t features_count(const trace_series *series, double time)
 {
     size_t low = 0, high = series->count;
 
@@ -44,8 +43,8 @@ atm_status features_prepare(const trace *trace, const trace_target *target, doub
     if (target->series[TRACE_SERVICE].count > target->series[TRACE_PROBE].count)
         of.source = TRACE_SERVICE;
     series = &target->series[of.source];
-    first = count_until(series, from);
-    end = count_until(series, to);
+    first = features_count(series, from);
+    end = features_count(series, to);
     step = end > first ? (end - first + MEDIAN_OF - 1) / MEDIAN_OF : 1;
     for (size_t i = first; i < end; i += step)
         seconds[count++] = series->samples[i].seconds;
@@ -76,7 +75,7 @@ static void look_at_jobs(const trace *trace, double time, double *features_p)
 
 static void look_at_latencies(const trace_series *series, double time, atm_state_view *view)
 {
-    size_t end = count_until(series, time), first = end, in_window = 0;
+    size_t end = features_count(series, time), first = end, in_window = 0;
     double sum = 0, squares = 0, mean;
 
     while (first > 0 && series->samples[first - 1].time > time - FEATURES_WINDOW) {
@@ -106,7 +105,7 @@ static void look_at_writes(const features_of *of, double time, atm_state_view *v
     const trace_series *series = &of->target->series[TRACE_TRUTH];
 
     view->last_busy = view->last_age = NAN;
-    for (size_t i = count_until(series, time); of->mixture != NULL && i > 0; i--) {
+    for (size_t i = features_count(series, time); of->mixture != NULL && i > 0; i--) {
         const trace_sample *write = &series->samples[i - 1];
 
         if (write->time + write->seconds > time || (of->bytes > 0 && write->bytes != of->bytes))

@@ -22,6 +22,9 @@ typedef struct features_of {
     const mixture *mixture; /* of their ln(seconds for a GiB); or NULL */
 } features_of;
 
+/* Number of samples at or before a time. */
+size_t features_count(const trace_series *series, double time);
+
 /* typical is of samples between two times only, so that nothing that is to be predicted
  * is in it.  ATM_NO_MEMORY */
 atm_status features_prepare(const trace *trace, const trace_target *target, double from, double to,

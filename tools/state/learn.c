@@ -1,4 +1,4 @@
-/* Learning: fits on all threads, scores, the choice. */
+/* Learning: fits on all threads, scores. */
 
 #include "learn.h"
 
@@ -11,9 +11,6 @@
 #include "common/rng.h"
 
 #define EMBARGO 3600.0 /* seconds: what features look back at */
-
-/* Fewer rows of a target in held-out days do not tell what is better. */
-enum { FEWEST_HELD_OUT = 8 };
 
 /* A fit: of one kind, of the rows of one target or of all, without a part of the time.
  * Parts: a fold; then the held-out days; then these with fewer days to learn from. */
@@ -147,6 +144,7 @@ static void tell(const work *w, int kind, int group, int first, int count)
         k->p[i] = probability(score, slope, offset);
         if (isnan(score))
             continue;
+        score_add(&k->unseen[row->target], k->p[i], row->busy, row->label);
         if (row->time < r->split) {
             score_add(&k->folds, k->p[i], row->busy, row->label);
             continue;
@@ -189,104 +187,6 @@ static void tell_curves(const learn_result *r, learn_kind *k)
     free(p);
 }
 
-/* --- the choice */
-
-/* The simplest within one standard error of the best, by rows that a fit has not seen;
- * -1: none but baselines. */
-static int choose(const learn_result *r, const score_sums *sums)
-{
-    double best = 0, error;
-
-    for (int k = 0; k < r->kinds; k++)
-        if (!r->kind[k].learner->baseline && sums[k].rows > 0)
-            best = fmax(best, sums[k].expected / sums[k].rows);
-    for (int k = 0; k < r->kinds; k++) {
-        double accuracy = sums[k].rows > 0 ? sums[k].expected / sums[k].rows : 0;
-
-        error = sqrt(best * (1 - best) / fmax(sums[k].rows, 1));
-        if (!r->kind[k].learner->baseline && sums[k].rows > 0 && accuracy >= best - error)
-            return k;
-    }
-    return -1;
-}
-
-static int choose_for(const learn_result *r, const state_target *target)
-{
-    score_sums sums[LEARNERS] = {{0}};
-
-    for (int k = 0; k < r->kinds; k++)
-        for (int i = target->first; i < target->first + target->count; i++)
-            if (r->rows.rows[i].time < r->split && !isnan(r->kind[k].p[i]))
-                score_add(&sums[k], r->kind[k].p[i], r->rows.rows[i].busy, r->rows.rows[i].label);
-    return choose(r, sums);
-}
-
-/* On its held-out days, better than both baselines; labels weighed, not drawn. */
-static bool beats_baselines(const learn_result *r, int target, int kind)
-{
-    const score_sums *ours = &r->kind[kind].by_target[target];
-
-    if (ours->rows < FEWEST_HELD_OUT)
-        return false;
-    for (int k = 0; k < r->kinds; k++)
-        if (r->kind[k].learner->baseline &&
-            r->kind[k].by_target[target].expected >= ours->expected - 1e-9)
-            return false;
-    return true;
-}
-
-/* Where nothing beats persistence, that is a prediction, too. */
-static bool persists(const learn_result *r, int target)
-{
-    const score_sums *ours = NULL, *majority = NULL;
-
-    for (int k = 0; k < r->kinds; k++) {
-        if (r->kind[k].learner == &learner_persistence)
-            ours = &r->kind[k].by_target[target];
-        if (r->kind[k].learner == &learner_majority)
-            majority = &r->kind[k].by_target[target];
-    }
-    return ours != NULL && majority != NULL && ours->rows >= FEWEST_HELD_OUT &&
-           ours->expected > majority->expected + 1e-9;
-}
-
-static void choose_all(learn_result *r, bool per_target)
-{
-    score_sums sums[LEARNERS];
-
-    for (int k = 0; k < r->kinds; k++)
-        sums[k] = r->kind[k].folds;
-    r->chosen = per_target ? -1 : choose(r, sums);
-    for (int t = 0; t < r->rows.target_count; t++) {
-        const state_target *target = &r->rows.targets[t];
-        learn_target *to = &r->targets[t];
-
-        to->chosen = -1;
-        if (target->count == 0)
-            continue;
-        r->two++;
-        to->chosen = per_target ? choose_for(r, target) : r->chosen;
-        to->used = to->chosen >= 0 && beats_baselines(r, t, to->chosen);
-        to->persists = !to->used && persists(r, t);
-        r->used += to->used;
-        r->persistent += to->persists;
-    }
-}
-
-/* How many standard errors the held-out days are worse than the folds were. */
-static double drift_of(const learn_result *r)
-{
-    const learn_kind *k = r->chosen >= 0 ? &r->kind[r->chosen] : NULL;
-    double before, after, error;
-
-    if (k == NULL || k->folds.rows < FIT_FEWEST || k->held_out.rows < FIT_FEWEST)
-        return NAN;
-    before = k->folds.expected / k->folds.rows;
-    after = k->held_out.expected / k->held_out.rows;
-    error = sqrt(before * (1 - before) * (1 / k->folds.rows + 1 / k->held_out.rows));
-    return error > 0 ? (before - after) / error : 0;
-}
-
 /* --- all of it */
 
 static bool make_kinds(const learn_options *options, learn_result *r)
@@ -302,13 +202,14 @@ static bool make_kinds(const learn_options *options, learn_result *r)
             continue;
         k->learner = learner;
         k->by_target = calloc(targets, sizeof(*k->by_target));
+        k->unseen = calloc(targets, sizeof(*k->unseen));
         k->auc_by_target = calloc(targets, sizeof(double));
         k->p = calloc(rows, sizeof(double));
         k->slope = calloc(targets, sizeof(double));
         k->offset = calloc(targets, sizeof(double));
         r->kinds++;
-        if (k->by_target == NULL || k->auc_by_target == NULL || k->p == NULL || k->slope == NULL ||
-            k->offset == NULL)
+        if (k->by_target == NULL || k->unseen == NULL || k->auc_by_target == NULL || k->p == NULL ||
+            k->slope == NULL || k->offset == NULL)
             return false;
     }
     r->targets = calloc(targets, sizeof(*r->targets));
@@ -376,8 +277,7 @@ static atm_status learn(learn_result *r, const learn_options *options)
     free(w.less);
     free(w.status);
     if (status == ATM_OK) {
-        choose_all(r, options->per_target);
-        r->drift = drift_of(r);
+        learn_choose(r, options->per_target);
     }
     return status;
 }
@@ -396,6 +296,15 @@ static atm_status refuse(const trace *trace, atm_message *message, const char *w
         snprintf(message->text, sizeof(message->text), "traces of %.100s: %s",
                  trace->path != NULL ? trace->path : "nothing", why);
     return ATM_BAD_FILE;
+}
+
+/* There are no rows: nothing has two states. */
+static atm_status choose_nothing(learn_result *r)
+{
+    r->targets = calloc((size_t) r->rows.target_count + 1, sizeof(*r->targets));
+    for (int i = 0; r->targets != NULL && i < r->rows.target_count; i++)
+        r->targets[i].chosen = -1;
+    return r->targets != NULL ? ATM_OK : ATM_NO_MEMORY;
 }
 
 atm_status learn_run(const trace *trace, const learn_options *options, atm_message *message,
@@ -421,9 +330,7 @@ atm_status learn_run(const trace *trace, const learn_options *options, atm_messa
     if (status == ATM_OK && r->rows.count > 0)
         status = learn(r, options);
     else if (status == ATM_OK)
-        status = (r->targets = calloc((size_t) trace->count + 1, sizeof(*r->targets))) != NULL
-                     ? ATM_OK
-                     : ATM_NO_MEMORY;
+        status = choose_nothing(r);
     r->seconds = now() - start;
     if (status == ATM_OK)
         *result_p = r;
@@ -438,6 +345,7 @@ void learn_destroy(learn_result *result)
         return;
     for (int k = 0; k < result->kinds; k++) {
         free(result->kind[k].by_target);
+        free(result->kind[k].unseen);
         free(result->kind[k].auc_by_target);
         free(result->kind[k].p);
         free(result->kind[k].slope);

@@ -3,8 +3,8 @@
  * worth asking.
  *
  *     rows of the training days -> eight folds, blocks of time -> scores of rows that a fit
- *     has not seen -> calibration -> which kind -> held-out days: better than persistence
- *     and majority?
+ *     has not seen -> calibration -> which kind -> folds and held-out days: better than
+ *     persistence and majority?
  *
  * Rows within an hour of a block are left out of its fit: they share probes with it.
  * All targets are learned together, with features relative to what is typical of each, or
@@ -38,6 +38,7 @@ typedef struct learn_kind {
     double roc[SCORE_POINTS];
     bool has_roc;
     score_sums *by_target;  /* [targets], of held-out days */
+    score_sums *unseen;     /* [targets], of folds and held-out days */
     double *auc_by_target;  /* [targets] */
     double *p;              /* [rows]: of rows of folds and of held-out days */
     double *slope, *offset; /* [targets], or the first for all together */
@@ -70,5 +71,10 @@ void learn_destroy(learn_result *result);
 /* The document of a state model (state/model.h), learned anew from all days. */
 atm_status learn_document(const trace *trace, const learn_options *options,
                           const learn_result *result, atm_value **document_p);
+
+/* --- for learn_run */
+
+/* Fills what is chosen, and drift. */
+void learn_choose(learn_result *result, bool per_target);
 
 #endif /* STATE_LEARN_H */

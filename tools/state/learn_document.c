@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "common/rng.h"
+#include "even.h"
 #include "learn.h"
 #include "model.h"
 
@@ -74,8 +75,8 @@ static atm_status put_target(const writing *w, int index, atm_value *targets)
 
     if (t->samples == 0)
         return ATM_OK;
-    object =
-        model_put_target(targets, t->target, &t->mixture, t->features.typical, t->features.source);
+    object = model_put_target(targets, t->target, &t->mixture, t->by_latency, t->features.typical,
+                              t->features.source);
     if (t->count > 0 && learned->used) {
         classifier = atm_put_object(object, "classifier");
         if (w->options->per_target)
@@ -120,6 +121,8 @@ atm_status learn_document(const trace *trace, const learn_options *options,
 
     threads.progress = NULL;
     status = rows_make(trace, result->rows.bytes, INFINITY, options->seed, &threads, &w.rows);
+    if (status == ATM_OK)
+        status = even_out(&w.rows);
     if (status == ATM_OK)
         put_header(&w, trace, root);
     if (status == ATM_OK && result->chosen >= 0 && result->used > 0 && w.rows.count > 0)

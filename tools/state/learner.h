@@ -27,10 +27,11 @@ typedef struct learner {
     atm_status (*fit)(const learner_data *data, uint64_t seed, atm_value *parameters);
 } learner;
 
-enum { LEARNERS = 9 };
+enum { LEARNERS = 10 };
 
 extern const learner learner_majority;
 extern const learner learner_persistence;
+extern const learner learner_latency;
 extern const learner learner_markov;
 extern const learner learner_naive_bayes;
 extern const learner learner_tree;
@@ -38,6 +39,9 @@ extern const learner learner_forest;
 extern const learner learner_boosting; /* only with XGBoost */
 extern const learner learner_svm;
 extern const learner learner_mlp;
+
+/* How far back latency looks, if probes are so many seconds apart. */
+double learn_latency_seconds(double between);
 
 /* All that were built, baselines first, then simplest first; NULL after the last. */
 const learner *learner_at(int index);

@@ -2,9 +2,9 @@
 
 #include "learner.h"
 
-static const learner *const learners[] = {&learner_majority, &learner_persistence,
-                                          &learner_markov,   &learner_naive_bayes,
-                                          &learner_tree,     &learner_forest,
+static const learner *const learners[] = {&learner_majority, &learner_persistence, &learner_latency,
+                                          &learner_markov,   &learner_naive_bayes, &learner_tree,
+                                          &learner_forest,
 #ifdef HAVE_XGBOOST
                                           &learner_boosting,
 #endif

@@ -9,6 +9,8 @@
 static const char *const source_names[] = {
     [TRACE_PROBE] = "probe", [TRACE_TRUTH] = "truth", [TRACE_SERVICE] = "service"};
 
+static const char *const ways[] = {"writes", "latency"};
+
 /* --- writing */
 
 static void put_state(atm_value *object, const char *key, const mixture_state *state)
@@ -20,8 +22,8 @@ static void put_state(atm_value *object, const char *key, const mixture_state *s
     atm_put_number(to, "deviation", state->deviation);
 }
 
-atm_value *model_put_target(atm_value *targets, int target, const mixture *mixture, double typical,
-                            trace_source source)
+atm_value *model_put_target(atm_value *targets, int target, const mixture *mixture, bool by_latency,
+                            double typical, trace_source source)
 {
     atm_value *object = atm_put_object(targets, NULL);
 
@@ -29,8 +31,12 @@ atm_value *model_put_target(atm_value *targets, int target, const mixture *mixtu
     atm_put_integer(object, "samples", (int64_t) mixture->samples);
     atm_put_integer(object, "states", mixture->states);
     put_state(object, "idle", mixture->states == 2 ? &mixture->idle : &mixture->one);
-    if (mixture->states == 2)
+    if (mixture->states == 2) {
         put_state(object, "busy", &mixture->busy);
+        put_state(object, "whole", &mixture->one);
+    }
+    if (mixture->states == 2)
+        atm_put_string(object, "told_by", ways[by_latency]);
     if (isfinite(mixture->bic[0]) && isfinite(mixture->bic[1])) {
         atm_put_numbers(object, "bic", mixture->bic, 2);
         atm_put_number(object, "ashman", mixture->ashman);
@@ -79,6 +85,8 @@ static atm_status read_mixture(const atm_value *object, atm_message *message, mi
     m->one = m->busy = m->idle;
     if (status == ATM_OK && states == 2)
         status = read_state(object, "busy", message, &m->busy);
+    if (status == ATM_OK && atm_value_find(object, "whole") != NULL)
+        status = read_state(object, "whole", message, &m->one);
     if (status == ATM_OK && m->busy.mean < m->idle.mean)
         status = atm_complain(object, "busy", message, "must not be faster than idle");
     if (status == ATM_OK)
@@ -139,11 +147,11 @@ static atm_status read_accuracy(const atm_value *object, atm_message *message, m
 static atm_status read_target(const atm_value *object, const state_model *model,
                               atm_message *message, model_target *t)
 {
-    static const char *const keys[] = {"target",     "samples",  "states",   "idle",    "busy",
-                                       "bic",        "ashman",   "distance", "latency", "source",
-                                       "classifier", "accuracy", NULL};
+    static const char *const keys[] = {"target", "samples", "states",     "idle",     "busy",
+                                       "whole",  "bic",     "ashman",     "distance", "latency",
+                                       "source", "told_by", "classifier", "accuracy", NULL};
     int64_t target = 0;
-    size_t source = TRACE_PROBE;
+    size_t source = TRACE_PROBE, way = 0;
     atm_status status = atm_check_keys(object, keys, message);
 
     t->typical = NAN;
@@ -155,6 +163,9 @@ static atm_status read_target(const atm_value *object, const state_model *model,
         status = atm_opt_number(object, "latency", ATM_ABOVE_ZERO, 1e6, message, &t->typical);
     if (status == ATM_OK)
         status = atm_opt_choice(object, "source", source_names, TRACE_SOURCES, message, &source);
+    if (status == ATM_OK)
+        status = atm_opt_choice(object, "told_by", ways, 2, message, &way);
+    t->by_latency = way == 1;
     t->target = (int) target;
     t->source = (trace_source) source;
     if (status == ATM_OK)

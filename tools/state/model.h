@@ -6,7 +6,9 @@
  *      "shared": {classifier},                                       unless each has its own
  *      "targets": [{"target": 0, "samples": 240, "states": 2,
  *                   "idle": {"weight": 0.8, "mean": m, "deviation": s}, "busy": {...},
+ *                   "whole": {...},                            both as one state, if it has two
  *                   "bic": [one, two], "ashman": 3.1, "distance": 1.46,
+ *                   "told_by": "writes" or "latency",                if it has two
  *                   "latency": 0.0085, "source": "probe",            typical, and of what
  *                   "classifier": {classifier} or {"kind": "shared"},
  *                   "accuracy": {"rows": 48, "classifier": a, "persistence": p, "majority": m}}]}
@@ -27,7 +29,8 @@ enum { MODEL_VERSION = 1 };
 typedef struct model_target {
     int target;
     mixture mixture;
-    double typical; /* latency; NaN: not known */
+    bool by_latency; /* its states are those of small writes (rows.h) */
+    double typical;  /* latency; NaN: not known */
     trace_source source;
     bool shared;
     atm_classifier *own; /* or NULL */
@@ -51,8 +54,8 @@ void model_destroy(state_model *model);
 const atm_classifier *model_classifier(const state_model *model, const model_target *target);
 
 /* Adds a target to the array "targets", without classifier and accuracy. */
-atm_value *model_put_target(atm_value *targets, int target, const mixture *mixture, double typical,
-                            trace_source source);
+atm_value *model_put_target(atm_value *targets, int target, const mixture *mixture, bool by_latency,
+                            double typical, trace_source source);
 
 /* How likely it is busy at a time, by what traces know; its weight where nothing is predicted.
  * trace may be NULL. */

@@ -1,16 +1,24 @@
-/* Rows: the large writes of all targets, each with what was known before it and whether it
- * met the busy state. */
+/*
+ * Rows: the large writes of all targets, each with what was known before it and whether it
+ * met the busy state.
+ *
+ * Where large writes do not tell two states, small ones may (episodes.h).  Rows of such a target
+ * are any times, each with what was known before it and whether small writes were slow after it;
+ * its mixture is what large writes took in either case.
+ */
 
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "features.h"
+#include "episodes.h"
 #include "train/parallel.h"
+
+enum { ROWS_BY_LATENCY = 500 }; /* of a target, at most */
 
 typedef struct state_row {
     int target; /* index of rows.targets */
     double time;
-    double busy; /* probability, by the mixture of its target */
+    double busy; /* probability, by the mixture of its target; or 0 or 1, by latency */
     int label;   /* drawn with it */
     atm_state_view view;
 } state_row;
@@ -20,6 +28,8 @@ typedef struct state_target {
     size_t samples;  /* writes that the mixture was fitted to */
     mixture mixture; /* if samples > 0 */
     features_of features;
+    episodes episodes;
+    bool by_latency;  /* told by small writes */
     int first, count; /* its rows, by time; none unless it has two states */
 } state_target;
 

@@ -26,13 +26,15 @@ static atm_target target_of(const state_model *model, const model_target *t, con
 {
     const trace_target *seen = trace != NULL ? trace_find(trace, t->target) : NULL;
     bool two = t->mixture.states == 2;
+    bool predicted = two && model_classifier(model, t) != NULL;
+    const mixture_state *idle = predicted ? &t->mixture.idle : &t->mixture.one;
+    const mixture_state *busy = predicted ? &t->mixture.busy : &t->mixture.one;
 
-    return (atm_target){
-        .index = t->target,
-        .usable = seen == NULL || say_usable(seen, time),
-        .idle = 1 - model_busy(model, t, trace, time),
-        .usual = two ? t->mixture.idle.weight : 1,
-        .paces = {pace_of(&t->mixture.idle), pace_of(two ? &t->mixture.busy : &t->mixture.idle)}};
+    return (atm_target){.index = t->target,
+                        .usable = seen == NULL || say_usable(seen, time),
+                        .idle = 1 - model_busy(model, t, trace, time),
+                        .usual = two ? t->mixture.idle.weight : 1,
+                        .paces = {pace_of(idle), pace_of(busy)}};
 }
 
 atm_status say_state(const state_model *model, const trace *trace, double time, double holds,

@@ -31,6 +31,12 @@ test_unit_state_test_learn_SOURCES = test/unit/state/test_learn.c test/unit/stat
 test_unit_state_test_learn_CPPFLAGS = $(state_cppflags)
 test_unit_state_test_learn_LDADD = $(state_ldadd)
 
+check_PROGRAMS += test/unit/state/test_loaded
+test_unit_state_test_loaded_SOURCES = test/unit/state/test_loaded.c test/unit/state/loaded_state.c \
+    test/unit/state/loaded_state.h
+test_unit_state_test_loaded_CPPFLAGS = $(state_cppflags)
+test_unit_state_test_loaded_LDADD = $(state_ldadd)
+
 check_PROGRAMS += test/unit/state/test_libraries
 test_unit_state_test_libraries_SOURCES = test/unit/state/test_libraries.c
 test_unit_state_test_libraries_CPPFLAGS = $(state_cppflags) $(XGBOOST_CPPFLAGS)

@@ -5,7 +5,7 @@
 export CMOCKA_MESSAGE_OUTPUT=TAP
 cd "$scratch" || exit 99
 for program in test_trace test_mixture test_features test_classifier test_score test_learn \
-    test_libraries; do
+    test_loaded test_libraries; do
     check_tap "$program" timeout 600 "$top_builddir/test/unit/state/$program"
 done
 

@@ -112,6 +112,27 @@ static void filtered(void **state)
     near(score(text, &view), log(busy / (1 - busy)));
 }
 
+/* What is older than the window does not count, a single slow probe hardly. */
+static void last_minutes(void **state)
+{
+    const char *text = CLASSIFIER("latency", "\"seconds\": 180, \"half\": 0.5, \"steepness\": 4, "
+                                             "\"busy\": 0.2");
+    static const double relative[] = {3, 0.9, 0.7, 3, 0.8}, age[] = {200, 150, 100, 50, 10};
+    atm_state_view view = view_of(-1);
+
+    (void) state;
+    near(score(text, &view), log(0.25));
+    view.recent = 5;
+    memcpy(view.relative, relative, sizeof(relative));
+    memcpy(view.age, age, sizeof(age));
+    near(score(text, &view), 4 * (0.85 - 0.5));
+    near(atm_state_level(&view, 60), 1.9);
+    near(atm_state_level(&view, 20), 0.8);
+    assert_true(isnan(atm_state_level(&view, 5)));
+    view.relative[4] = NAN;
+    near(atm_state_level(&view, 60), 3);
+}
+
 static void any_view(void **state)
 {
     atm_classifier *c = make("{\"kind\": \"majority\", \"centre\": " ZEROS ", \"scale\": " ONES
@@ -188,6 +209,9 @@ static void refused(void **state)
         {CLASSIFIER("majority", "\"busy\": 2"), "parameters.busy"},
         {CLASSIFIER("majority", "\"busy\": 0.5, \"x\": 1"), "parameters.x"},
         {CLASSIFIER("persistence", "\"busy\": 0.5, \"memory\": 0"), "parameters.memory"},
+        {CLASSIFIER("latency", "\"seconds\": 0"), "parameters.seconds"},
+        {CLASSIFIER("latency", "\"seconds\": 180, \"half\": 0, \"steepness\": -1"),
+         "parameters.steepness"},
         {CLASSIFIER("markov", "\"rates\": [0, 1]"), "parameters.rates"},
         {CLASSIFIER("markov", "\"rates\": [1, 1], \"means\": [1]"), "parameters.means"},
         {CLASSIFIER("markov", "\"rates\": [1, 1], \"means\": [1, 2], \"deviations\": [0, 1]"),
@@ -226,14 +250,15 @@ static void names(void **state)
     (void) state;
     while (atm_classifier_name((size_t) count) != NULL)
         count++;
-    assert_int_equal(count, 9);
+    assert_int_equal(count, 10);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand), cmocka_unit_test(filtered), cmocka_unit_test(any_view),
-        cmocka_unit_test(again),   cmocka_unit_test(refused),  cmocka_unit_test(names),
+        cmocka_unit_test(by_hand),  cmocka_unit_test(last_minutes), cmocka_unit_test(filtered),
+        cmocka_unit_test(any_view), cmocka_unit_test(again),        cmocka_unit_test(refused),
+        cmocka_unit_test(names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
