@@ -20,24 +20,25 @@
 
 #define NEVER_WAITS (O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
 
-/* --- opening what exists or, with O_CREAT, is to be created */
+/* --- opening */
 
-/* A pipe in a directory where anybody may create files is not opened with O_CREAT
- * (fs.protected_fifos). */
-static int open_path(const char *path, int flags)
+/* The kernel follows the links, and with O_CREAT refuses files and pipes that others planted, where
+ * it is set to (fs.protected_regular, fs.protected_fifos). */
+static int open_output(const char *path, const atm_output *output)
 {
-    int file = open(path, NEVER_WAITS | (flags & ~O_CREAT));
+    struct stat info;
+    int file;
 
-    if (file < 0 && errno == ENOENT && (flags & O_CREAT))
-        file = open(path, NEVER_WAITS | flags, 0666);
-    return file;
-}
-
-static int open_output(const atm_output *output, int flags)
-{
     if (output->own >= 0)
         return fcntl(output->own, F_DUPFD_CLOEXEC, 0);
-    return open_path(output->path, flags);
+    file = open(path, NEVER_WAITS | O_APPEND | O_CREAT, 0666);
+    if (file >= 0 && fstat(file, &info) == 0 && (S_ISREG(info.st_mode) || S_ISFIFO(info.st_mode)) &&
+        atm_output_planted(output->path, info.st_uid)) {
+        close(file);
+        errno = EACCES;
+        file = -1;
+    }
+    return file;
 }
 
 static atm_status open_failed(const char *path, const atm_output *output, atm_message *message)
@@ -98,7 +99,7 @@ static atm_status replace(const char *path, const char *target, const struct sta
 static atm_status write_into(const char *path, const atm_output *output, const char *text,
                              size_t length, atm_message *message)
 {
-    int file = open_output(output, O_APPEND);
+    int file = open_output(path, output);
     atm_status status = ATM_OK;
 
     if (file < 0)
@@ -121,9 +122,13 @@ atm_status atm_text_write(const char *path, const char *text, size_t length, atm
         errno = error;
         return atm_no_access(path, message, "cannot be written: %m");
     }
-    exists = stat(output.path, &old) == 0;
+    exists = lstat(output.path, &old) == 0;
     if (output.descriptor || (exists && !S_ISREG(old.st_mode)))
         return write_into(path, &output, text, length, message);
+    if (output.others)
+        return atm_no_access(path, message, "cannot be replaced: the link is another user's");
+    if (exists && atm_output_planted(output.path, old.st_uid))
+        return atm_no_access(path, message, "cannot be replaced: it is another user's");
     return replace(path, output.path, exists ? &old : NULL, text, length, message);
 }
 
@@ -191,7 +196,7 @@ atm_status atm_line_append(const char *path, const char *line, size_t length, at
         errno = error;
         return atm_no_access(path, message, "cannot be written: %m");
     }
-    file = open_output(&output, O_APPEND | O_CREAT);
+    file = open_output(path, &output);
     if (file < 0)
         return open_failed(path, &output, message);
     status = append(file, output.own >= 0, path, line, length, message);

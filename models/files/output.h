@@ -7,6 +7,9 @@
  * terminals) is written to as it is: /dev/null stays what it is.  A path like
  * /dev/stdout is the descriptor itself, with what was written there before.
  *
+ * What another user put in a sticky directory that all may write to (/tmp), a file, pipe
+ * or link, is not written to; and no file is replaced through a link of another user.
+ *
  * ATM_NO_ACCESS and a message that names path and problem; ATM_NO_MEMORY.
  */
 

@@ -64,26 +64,58 @@ static int go_on(const char *directory, const char *link, char *path)
     return length < PATH_MAX ? 0 : ENAMETOOLONG;
 }
 
+/* The kernel's rule where fs.protected_symlinks and fs.protected_regular are on, which they are not
+ * on every node. */
+static bool is_planted(const char *directory, uid_t owner)
+{
+    struct stat info;
+
+    return stat(directory, &info) == 0 && (info.st_mode & S_ISVTX) && (info.st_mode & S_IWOTH) &&
+           owner != geteuid() && owner != info.st_uid;
+}
+
+bool atm_output_planted(const char *path, uid_t owner)
+{
+    char directory[PATH_MAX];
+
+    directory_of(path, directory);
+    return is_planted(directory, owner);
+}
+
+/* Follows the link that output's path is. */
+static int follow(atm_output *output, const struct stat *info)
+{
+    char directory[PATH_MAX], link[PATH_MAX];
+    ssize_t length;
+
+    directory_of(output->path, directory);
+    if (is_planted(directory, info->st_uid))
+        return EACCES;
+    output->descriptor = is_proc(directory);
+    if (output->descriptor) {
+        output->own = own_descriptor(directory, output->path);
+        return 0;
+    }
+    output->others |= info->st_uid != geteuid() && info->st_uid != 0;
+    length = readlink(output->path, link, sizeof(link) - 1);
+    if (length < 0)
+        return errno;
+    link[length] = '\0';
+    return go_on(directory, link, output->path);
+}
+
 int atm_output_find(const char *path, atm_output *output_p)
 {
     atm_output output = {.own = -1};
-    char directory[PATH_MAX], link[PATH_MAX];
+    struct stat info;
     int error = strlen(path) < sizeof(output.path) ? 0 : ENAMETOOLONG;
 
     if (error == 0)
         strcpy(output.path, path);
     for (int i = 0; error == 0 && !output.descriptor; i++) {
-        ssize_t length = readlink(output.path, link, sizeof(link) - 1);
-
-        if (length < 0) /* no link, or nothing there */
+        if (lstat(output.path, &info) != 0 || !S_ISLNK(info.st_mode))
             break;
-        link[length] = '\0';
-        directory_of(output.path, directory);
-        output.descriptor = is_proc(directory);
-        if (output.descriptor)
-            output.own = own_descriptor(directory, output.path);
-        else
-            error = i < MAX_LINKS ? go_on(directory, link, output.path) : ELOOP;
+        error = i < MAX_LINKS ? follow(&output, &info) : ELOOP;
     }
     if (error == 0)
         *output_p = output;

@@ -4,6 +4,7 @@
 #define ATM_OUTPUT_SEND_H
 
 #include <limits.h>
+#include <sys/types.h>
 
 #include "output.h"
 #include "value/value_text.h"
@@ -13,10 +14,15 @@ typedef struct atm_output {
     char path[PATH_MAX];
     bool descriptor; /* of a process, by its name in /proc */
     int own;         /* that of this process, or -1 */
+    bool others;     /* a link on the way is neither root's nor this process's user's */
 } atm_output;
 
-/* 0 or an errno value. */
+/* 0 or an errno value; EACCES: a link that another user planted. */
 int atm_output_find(const char *path, atm_output *output_p);
+
+/* Whether a link or file at path, which this user owns, was perhaps put there for others to fall
+ * into: in a sticky directory that all may write to. */
+bool atm_output_planted(const char *path, uid_t owner);
 
 /* All of it, as soon as there is room; false and errno.  EAGAIN: there was none for
  * that many milliseconds. */

@@ -73,7 +73,7 @@ static bool write_at_start(int file, const lease *lease)
 /* 0 or the errno; opened anew each time, for what another host wrote to be seen. */
 static int read_lock(const char *path, char text_p[LEASE_TEXT])
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC), error = 0;
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), error = 0;
     ssize_t got;
 
     if (file < 0)
@@ -128,9 +128,17 @@ static bool linked(const lease *lease)
            (fstat(lease->file, &stat) == 0 && stat.st_nlink == 2);
 }
 
+/* The name can be guessed: what is there already, of a dead process or another user, is not opened.
+ */
+static int create_own(const char *path)
+{
+    unlink(path);
+    return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+}
+
 static atm_status try_to_take(lease *lease, double now, atm_message *message)
 {
-    lease->file = open(lease->own, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    lease->file = create_own(lease->own);
     if (lease->file < 0)
         return fail(lease->own, message);
     if (!write_at_start(lease->file, lease)) {

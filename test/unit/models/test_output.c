@@ -191,6 +191,104 @@ static void values_are_written_so_too(void **state)
     atm_value_destroy(root);
 }
 
+/* --- other users */
+
+enum { OTHER = 65534 };
+
+static bool is_root(void)
+{
+    if (geteuid() != 0)
+        print_message("only root can make files of another user\n");
+    return geteuid() == 0;
+}
+
+/* A directory of root that all may write to, as /tmp is. */
+static void make_shared(const char *name)
+{
+    assert_int_equal(mkdir(path(name), 0700), 0);
+    assert_int_equal(chmod(path(name), 01777), 0);
+}
+
+static void give_away(const char *name)
+{
+    assert_int_equal(lchown(path(name), OTHER, OTHER), 0);
+}
+
+static void what_others_planted_is_not_written_to(void **state)
+{
+    int count;
+
+    (void) state;
+    if (!is_root())
+        skip();
+    make_shared("shared");
+    put("victim", "precious\n", 0600);
+    assert_int_equal(symlink("../victim", path("shared/link")), 0);
+    assert_int_equal(symlink("none", path("shared/dangling")), 0);
+    put("shared/file", "", 0666);
+    assert_int_equal(mkfifo(path("shared/pipe"), 0666), 0);
+    give_away("shared/link");
+    give_away("shared/dangling");
+    give_away("shared/file");
+    give_away("shared/pipe");
+    count = entries();
+    refuses(atm_line_append, "shared/link", "x", "cannot be written: Permission denied");
+    refuses(atm_text_write, "shared/link", "x", "cannot be written: Permission denied");
+    refuses(atm_line_append, "shared/dangling", "x", "cannot be written: Permission denied");
+    refuses(atm_line_append, "shared/file", "x", "cannot be opened: Permission denied");
+    refuses(atm_text_write, "shared/file", "x", "cannot be replaced: it is another user's");
+    refuses(atm_line_append, "shared/pipe", "x", "cannot be opened: nobody reads from it");
+    holds("victim", "precious\n");
+    holds("shared/file", "");
+    assert_int_equal(access(path("shared/none"), F_OK), -1);
+    assert_int_equal(entries(), count);
+}
+
+/* Nor do they get what is written where they only prepared a reader. */
+static void a_planted_pipe_gets_nothing(void **state)
+{
+    char text[8];
+    int reader;
+
+    (void) state;
+    if (!is_root())
+        skip();
+    reader = open(path("shared/pipe"), O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    refuses(atm_line_append, "shared/pipe", "x", "cannot be opened: Permission denied");
+    refuses(atm_text_write, "shared/pipe", "x", "cannot be opened: Permission denied");
+    assert_int_equal(read(reader, text, sizeof(text)), 0);
+    close(reader);
+}
+
+/* One's own files and root's are as good there as elsewhere. */
+static void own_files_are_written_in_a_shared_directory(void **state)
+{
+    (void) state;
+    if (!is_root())
+        skip();
+    put("shared/own", "", 0600);
+    assert_int_equal(symlink("own", path("shared/own-link")), 0);
+    appends("shared/own-link", "appended\n");
+    holds("shared/own", "appended\n");
+    writes("shared/own-link", "replaced\n");
+    holds("shared/own", "replaced\n");
+}
+
+static void nothing_is_replaced_through_a_link_of_others(void **state)
+{
+    (void) state;
+    if (!is_root())
+        skip();
+    assert_int_equal(mkdir(path("home"), 0755), 0);
+    assert_int_equal(symlink("../victim", path("home/link")), 0);
+    assert_int_equal(symlink("home/link", path("to-home")), 0);
+    give_away("home/link");
+    refuses(atm_text_write, "home/link", "x", "cannot be replaced: the link is another user's");
+    refuses(atm_text_write, "to-home", "x", "cannot be replaced: the link is another user's");
+    holds("victim", "precious\n");
+}
+
 /* --- devices, pipes, descriptors */
 
 static void a_device_stays_a_device(void **state)
@@ -434,6 +532,10 @@ int main(void)
         cmocka_unit_test(a_link_stays_a_link),
         cmocka_unit_test(what_cannot_be_is_told),
         cmocka_unit_test(values_are_written_so_too),
+        cmocka_unit_test(what_others_planted_is_not_written_to),
+        cmocka_unit_test(a_planted_pipe_gets_nothing),
+        cmocka_unit_test(own_files_are_written_in_a_shared_directory),
+        cmocka_unit_test(nothing_is_replaced_through_a_link_of_others),
         cmocka_unit_test(a_device_stays_a_device),
         cmocka_unit_test(a_pipe_without_a_reader_is_not_waited_for),
         cmocka_unit_test(a_pipe_gets_all_of_it),

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,6 +123,36 @@ static void test_garbage(void **state)
     lease_release(&lease);
 }
 
+/* What another user can make of names that are easily guessed. */
+static void test_planted(void **state)
+{
+    lease lease = far_away("a");
+    char victim[80], text[16] = "";
+    int file;
+
+    (void) state;
+    snprintf(victim, sizeof(victim), "%s/victim", directory);
+    file = open(victim, O_RDWR | O_CREAT, 0600);
+    assert_int_equal(write(file, "precious", 8), 8);
+    assert_int_equal(symlink("victim", lease.own), 0);
+    keep(&lease, 0);
+    assert_true(lease.held);
+    lease_release(&lease);
+    assert_int_equal(pread(file, text, sizeof(text), 0), 8);
+    assert_string_equal(text, "precious");
+
+    assert_int_equal(symlink("victim", path), 0);
+    assert_int_equal(lease_keep(&lease, 100, &(atm_message){""}, &(lease_holder){.process = 0}),
+                     ATM_NO_ACCESS);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    keep(&lease, 200); /* does not wait for a writer */
+    assert_true(lease.held);
+    lease_release(&lease);
+    assert_int_equal(unlink(victim), 0);
+    close(file);
+}
+
 /* Both saw it silent; the other is faster, and its lock is not the one that was dead. */
 static void test_two_heirs(void **state)
 {
@@ -204,10 +235,10 @@ static void test_no_directory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_of_two),   cmocka_unit_test(test_silent),
-        cmocka_unit_test(test_dead_here),    cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_two_heirs),    cmocka_unit_test(test_race),
-        cmocka_unit_test(test_no_directory),
+        cmocka_unit_test(test_one_of_two), cmocka_unit_test(test_silent),
+        cmocka_unit_test(test_dead_here),  cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_planted),    cmocka_unit_test(test_two_heirs),
+        cmocka_unit_test(test_race),       cmocka_unit_test(test_no_directory),
     };
 
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
