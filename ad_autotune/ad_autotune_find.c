@@ -8,8 +8,8 @@ static atm_search_values values_of(const char *hint, const char *file)
 {
     /* the hint stands for its variable as well: ad_autotune_settings.c */
     return (atm_search_values){.hint = hint,
-                               .xdg_config = getenv("XDG_CONFIG_HOME"),
-                               .home = getenv("HOME"),
+                               .xdg_config = secure_getenv("XDG_CONFIG_HOME"),
+                               .home = secure_getenv("HOME"),
                                .sysconfdir = ADIOI_AUTOTUNE_SYSCONFDIR,
                                .file = file};
 }

@@ -83,9 +83,9 @@ static atm_status find_topology(ADIO_cb_name_array hosts, const char *file, atm_
 
     if (place.ranks > 1) {
         place.slurm_conf_topology =
-            getenv("SLURM_JOB_ID") != NULL ? "/etc/slurm/topology.conf" : NULL;
-        place.slurm_topology_addr = getenv("SLURM_TOPOLOGY_ADDR");
-        place.slurm_topology_pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN");
+            secure_getenv("SLURM_JOB_ID") != NULL ? "/etc/slurm/topology.conf" : NULL;
+        place.slurm_topology_addr = secure_getenv("SLURM_TOPOLOGY_ADDR");
+        place.slurm_topology_pattern = secure_getenv("SLURM_TOPOLOGY_ADDR_PATTERN");
         place.nics = atc_nics_told(MPI_INFO_ENV);
         if (place.nics == 0)
             place.nics = atc_nics_count(ATC_SYS_CLASS);

@@ -60,7 +60,7 @@ int ADIOI_AUTOTUNE_all_files;
 
 int ADIOI_AUTOTUNE_takes_all(void)
 {
-    const char *forced = getenv("ROMIO_FSTYPE_FORCE");
+    const char *forced = secure_getenv("ROMIO_FSTYPE_FORCE");
 
     return forced != NULL ? strcasecmp(forced, "autotune:") == 0 : ADIOI_AUTOTUNE_all_files;
 }

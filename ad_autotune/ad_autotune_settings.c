@@ -33,7 +33,7 @@ void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
     if (ADIOI_AUTOTUNE_get_value(users_info, key, value))
         return;
     variable_of(key, variable);
-    found = getenv(variable);
+    found = secure_getenv(variable);
     snprintf(value, MPI_MAX_INFO_VAL + 1, "%s", found != NULL ? found : "");
     if (from_environment != NULL)
         *from_environment = value[0] != '\0';

@@ -35,10 +35,10 @@ static void find_program(size_t size, char *name_p)
  * who lies gets another's advice. */
 void ADIOI_AUTOTUNE_who(size_t program_size, char *program_p, size_t user_size, char *user_p)
 {
-    const char *user = getenv("LOGNAME");
+    const char *user = secure_getenv("LOGNAME");
 
     if (user == NULL || user[0] == '\0')
-        user = getenv("USER");
+        user = secure_getenv("USER");
     snprintf(user_p, user_size, "%s", user != NULL ? user : "");
     find_program(program_size, program_p);
 }

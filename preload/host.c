@@ -161,7 +161,7 @@ static bool is_first(void)
         "SLURM_PROCID", "MV2_COMM_WORLD_RANK", "PALS_RANKID"};
 
     for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
-        const char *rank = getenv(ranks[i]);
+        const char *rank = secure_getenv(ranks[i]);
 
         if (rank != NULL)
             return strcmp(rank, "0") == 0;
@@ -222,7 +222,7 @@ static void settle(void)
 {
     static bool settled;
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    const atp_wishes wishes = atp_wishes_parse(getenv("ROMIO_AUTOTUNE_PRELOAD"));
+    const atp_wishes wishes = atp_wishes_parse(secure_getenv("ROMIO_AUTOTUNE_PRELOAD"));
     atp_function *const *functions = NULL;
     const char *reason;
 

@@ -15,7 +15,7 @@
 static int number_in(const char *const *names, int otherwise)
 {
     for (; *names != NULL; names++) {
-        const char *value = getenv(*names);
+        const char *value = secure_getenv(*names);
         char *end;
         long number = value != NULL ? strtol(value, &end, 10) : -1;
 
@@ -83,7 +83,7 @@ static void arguments(atw_text *text)
 
 static void user(atw_text *text)
 {
-    const char *name = getenv("LOGNAME") != NULL ? getenv("LOGNAME") : getenv("USER");
+    const char *name = secure_getenv("LOGNAME") != NULL ? secure_getenv("LOGNAME") : secure_getenv("USER");
     char number[16];
 
     snprintf(number, sizeof(number), "%lu", (unsigned long) geteuid());

@@ -135,7 +135,7 @@ static bool is_in_file(const char *path, const char *key)
 
 static bool is_given(const atw_h5_job *job, const char *key)
 {
-    const char *path = getenv("ROMIO_HINTS"), *cray = getenv("MPICH_MPIIO_HINTS");
+    const char *path = secure_getenv("ROMIO_HINTS"), *cray = secure_getenv("MPICH_MPIIO_HINTS");
     char value[1024];
 
     atw_h5_job_hint(job, key, sizeof(value), value);
@@ -159,7 +159,8 @@ enum { HINTS = sizeof(hints_of) / sizeof(hints_of[0]) };
 static bool is_ours(const char *name)
 {
     static const char prefix[] = "autotune:";
-    const char *forced = getenv("ROMIO_FSTYPE_FORCE"), *wishes = getenv("ROMIO_AUTOTUNE_PRELOAD");
+    const char *forced = secure_getenv("ROMIO_FSTYPE_FORCE"),
+               *wishes = secure_getenv("ROMIO_AUTOTUNE_PRELOAD");
 
     return strncmp(name, prefix, sizeof(prefix) - 1) == 0 ||
            (forced != NULL && strncmp(forced, prefix, sizeof(prefix) - 1) == 0) ||

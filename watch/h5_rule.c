@@ -46,10 +46,10 @@ static void find_program(size_t size, char *name_p)
 
 static const char *user(void)
 {
-    const char *name = getenv("LOGNAME");
+    const char *name = secure_getenv("LOGNAME");
 
     if (name == NULL || name[0] == '\0')
-        name = getenv("USER");
+        name = secure_getenv("USER");
     return name != NULL ? name : "";
 }
 
@@ -74,9 +74,9 @@ static bool find_file(const atw_h5_job *job, const char *named, atm_seen *seen_p
 {
     char hint[4096];
     const atm_search_values values = {.hint = named[0] != '\0' ? named : hint,
-                                      .environment = getenv("ROMIO_AUTOTUNE_ADVICE"),
-                                      .xdg_config = getenv("XDG_CONFIG_HOME"),
-                                      .home = getenv("HOME"),
+                                      .environment = secure_getenv("ROMIO_AUTOTUNE_ADVICE"),
+                                      .xdg_config = secure_getenv("XDG_CONFIG_HOME"),
+                                      .home = secure_getenv("HOME"),
                                       .sysconfdir = ATW_SYSCONFDIR,
                                       .file = ATM_ADVICE_FILE};
     atm_status status;
@@ -127,7 +127,7 @@ static bool is_for_hdf5(const atm_settings *set)
 /* "stderr", "stderr:json" or a path, which may be the driver's pattern of one. */
 static void find_where(const atw_h5_job *job, size_t size, char *where_p)
 {
-    const char *variable = getenv("ROMIO_AUTOTUNE_EXPLAIN");
+    const char *variable = secure_getenv("ROMIO_AUTOTUNE_EXPLAIN");
     int rank, ranks;
 
     atw_facts_rank(&rank, &ranks);

@@ -91,7 +91,7 @@ bool atp_is_theirs(MPI_File file)
 static void value_of(MPI_Info info, const char *key, const char *variable,
                      char value[MPI_MAX_INFO_VAL + 1])
 {
-    const char *found = getenv(variable);
+    const char *found = secure_getenv(variable);
     int flag = 0;
 
     if (info != MPI_INFO_NULL)
@@ -130,7 +130,7 @@ static void tell(const char *name, MPI_Info info)
 /* On rank 0. */
 static bool is_left(const char *name, MPI_Info info, int ranks)
 {
-    const char *forced = getenv("ROMIO_FSTYPE_FORCE"), *prefix, *wrapped;
+    const char *forced = secure_getenv("ROMIO_FSTYPE_FORCE"), *prefix, *wrapped;
     size_t length;
 
     /* Open MPI's handles could not be told from ROMIO's */

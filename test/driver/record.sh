@@ -53,6 +53,21 @@ run ufs /no/such/folder/record
 check "a folder that is missing is reported" status_says "/no/such/folder/record: cannot be opened: No such file"
 run ufs "$scratch"
 check "a record that is a directory is reported" status_says "cannot be opened: Is a directory"
+
+# A program with the rights of another user does not write where the environment says.
+obeys_nobody()
+{
+    mkdir "$scratch/others" && chown 65534:65534 "$scratch/others" && chmod 711 "$scratch" &&
+        "$top_builddir/libtool" --mode=execute cp "$bin/record" "$scratch/setuid" &&
+        chown 65534:65534 "$scratch/setuid" && chmod u+s "$scratch/setuid" || return 1
+    ROMIO_AUTOTUNE_RECORD="$scratch/others/record" "$scratch/setuid" "$scratch/others" ufs file "" || return 1
+    [ -s "$scratch/others/file" ] && [ ! -e "$scratch/others/record" ]
+}
+if [ "$(id -u)" -eq 0 ]; then
+    check "a program with another user's rights obeys no variable" obeys_nobody
+else
+    skip "a program with another user's rights obeys no variable" "only root can make one"
+fi
 run ufs /dev/full
 check "a full disk is not the program's concern" sh -c "! grep '^# status.*ignored' '$scratch/tap'"
 done_testing

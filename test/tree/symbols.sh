@@ -35,6 +35,18 @@ check "none of our objects' symbols is exported" none_defined
 check "the models are among them" grep -q '^ADIOI_AUTOTUNE_atm_choose$' "$scratch/defined"
 check "global symbols of our objects have names of their own" only_our_names
 
+# A program with the rights of another user does not obey variables; but for the one that is
+# ROMIO's own, which ROMIO itself reads.
+only_secure_variables()
+{
+    # shellcheck disable=SC2086
+    nm -A -u $objects | sed -n 's,^.*/\([^/]*\)\.o: *U getenv$,\1,p' |
+        grep -vxE 'ad_autotune(_wrapped)?' > "$scratch/insecure"
+    cat "$scratch/insecure"
+    [ ! -s "$scratch/insecure" ]
+}
+check "variables are read only if the program has its user's rights" only_secure_variables
+
 # What only tools call is not compiled in (tools/mpich/sync): each object defines something
 # that another needs, but for the driver's table.
 every_object_is_needed()
