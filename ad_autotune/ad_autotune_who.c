@@ -2,11 +2,10 @@
 
 #include "adioi.h"
 #include "files/program.h"
+#include "files/user.h"
 
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* Bytes of a file of /proc, as many as there are. */
@@ -31,14 +30,8 @@ static void find_program(size_t size, char *name_p)
                      size, name_p);
 }
 
-/* The environment's, as in spools (watch/facts.c): getpwuid may ask a server and wait for it, and
- * who lies gets another's advice. */
 void ADIOI_AUTOTUNE_who(size_t program_size, char *program_p, size_t user_size, char *user_p)
 {
-    const char *user = secure_getenv("LOGNAME");
-
-    if (user == NULL || user[0] == '\0')
-        user = secure_getenv("USER");
-    snprintf(user_p, user_size, "%s", user != NULL ? user : "");
+    atm_user_name(user_size, user_p);
     find_program(program_size, program_p);
 }

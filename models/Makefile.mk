@@ -150,6 +150,8 @@ models_libatm_la_SOURCES = \
     models/files/record_write.c \
     models/files/search.c \
     models/files/search.h \
+    models/files/user.c \
+    models/files/user.h \
     models/state/classifier.c \
     models/state/classifier.h \
     models/state/classifier_kind.h \

@@ -13,6 +13,7 @@ watch_advice = \
     models/files/program.c \
     models/files/record_path.c \
     models/files/search.c \
+    models/files/user.c \
     models/value/value_ask.c \
     models/value/value_build.c \
     models/value/value_complain.c \
@@ -101,8 +102,10 @@ watch_libautotune_watch_la_CPPFLAGS = -D_GNU_SOURCE -U_FORTIFY_SOURCE -I$(top_sr
     -DATW_SYSCONFDIR='"$(sysconfdir)"'
 # threads that are cancelled in a call, and exceptions, pass through wrappers
 watch_libautotune_watch_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden -fexceptions
-# a program may have a json-c of another version, or a library with the same names: ours is inside
-watch_libautotune_watch_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,relro -Wl,--exclude-libs,ALL
+# a program may have a json-c of another version, or a library with the same names: ours is inside.
+# Its threads and its handlers of fork and exit stay: so does it, whoever closes it.
+watch_libautotune_watch_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,relro -Wl,-z,nodelete \
+    -Wl,--exclude-libs,ALL
 watch_libautotune_watch_la_LIBADD = $(mpich)/main/modules/json-c/libjson-c.la -ldl -lpthread
 $(watch_libautotune_watch_la_OBJECTS): mpich.stamp
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "files/job.h"
+#include "files/user.h"
 
 /* --- rank */
 
@@ -83,11 +84,10 @@ static void arguments(atw_text *text)
 
 static void user(atw_text *text)
 {
-    const char *name = secure_getenv("LOGNAME") != NULL ? secure_getenv("LOGNAME") : secure_getenv("USER");
-    char number[16];
+    char name[256];
 
-    snprintf(number, sizeof(number), "%lu", (unsigned long) geteuid());
-    member(text, "user", name != NULL && name[0] != '\0' ? name : number);
+    atm_user_name(sizeof(name), name);
+    member(text, "user", name);
 }
 
 void atw_facts(atw_text *text)

@@ -13,6 +13,7 @@
 #include "files/job.h"
 #include "files/program.h"
 #include "files/search.h"
+#include "files/user.h"
 #include "h5_tune.h"
 #include "mpi.h"
 
@@ -42,15 +43,6 @@ static void find_program(size_t size, char *name_p)
         close(fd);
     }
     atm_program_name(exe, arguments, got > 0 ? (size_t) got : 0, size, name_p);
-}
-
-static const char *user(void)
-{
-    const char *name = secure_getenv("LOGNAME");
-
-    if (name == NULL || name[0] == '\0')
-        name = secure_getenv("USER");
-    return name != NULL ? name : "";
 }
 
 /* As the driver's: a process that no job is known of is one. */
@@ -104,15 +96,16 @@ static atm_advice *load(const char *path)
 
 static int match(const atm_advice *advice, const atw_h5_job *job, const atw_lists *lists)
 {
-    char program[256];
+    char program[256], user[256];
     atm_occasion occasion = {.program = program,
-                             .user = user(),
+                             .user = user,
                              .file = job->mpi ? atw_mpi_path(lists->name) : lists->name,
                              .write = lists->creates || (lists->flags & H5_WRITES) != 0,
                              .ranks = job->ranks,
                              .draw = draw_of_job()};
 
     find_program(sizeof(program), program);
+    atm_user_name(sizeof(user), user);
     return atm_advice_match_file(advice, &occasion);
 }
 

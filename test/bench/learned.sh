@@ -16,8 +16,6 @@ standin=$top_builddir/test/grounds/standin/.libs/standin.so
 mkdir "$scratch/files"
 export STANDIN="lustre:$scratch/files" STANDIN_OSTS=12 STANDIN_LAYOUT=1:1048576 \
     STANDIN_TIME=ost:20,node:40,latency:5000,lock:25000 ROMIO_FSTYPE_FORCE=autotune:
-LOGNAME=${LOGNAME:-$(id -un)} # of nobody, no rule with a user holds
-export LOGNAME
 unset SLURM_JOB_ID PBS_JOBID
 
 # options and file of each level; 16 blocks a process

@@ -10,6 +10,7 @@
 #include "autotune.h"
 #include "choose/advise.h"
 #include "files/program.h"
+#include "files/user.h"
 #include "place/where.h"
 #include "common/profile_find.h"
 
@@ -221,9 +222,7 @@ static bool names_built_in(const job_options *options)
 /* As the driver does (ad_autotune_advice.c), in a job that a rule is not left out of. */
 static atm_status take_advice(const job_options *options, job_choice *job, atm_message *message)
 {
-    const char *user = options->user != NULL ? options->user : getenv("LOGNAME");
     atm_occasion occasion = {.file = options->file != NULL ? options->file : "", .draw = 1};
-    char program[256];
     atm_status status;
 
     if (options->advice == NULL)
@@ -231,11 +230,13 @@ static atm_status take_advice(const job_options *options, job_choice *job, atm_m
     status = atm_advice_load(options->advice, message, &job->advice);
     if (status != ATM_OK)
         return status;
-    atm_program_name(options->program, "", 0, sizeof(program), program);
-    occasion.program = program;
-    if (user == NULL || user[0] == '\0')
-        user = getenv("USER");
-    occasion.user = user != NULL ? user : "";
+    atm_program_name(options->program, "", 0, sizeof(job->program), job->program);
+    if (options->user == NULL)
+        atm_user_name(sizeof(job->user), job->user);
+    else
+        snprintf(job->user, sizeof(job->user), "%s", options->user);
+    occasion.program = job->program;
+    occasion.user = job->user;
     job->advised = atm_advise(job->advice, &occasion, &job->request);
     job->request.advised = &job->advised;
     return ATM_OK;

@@ -31,8 +31,9 @@ typedef struct job_choice {
     atm_fit fit; /* of the profile */
     atm_request request;
     atm_choice *choice;
-    atm_advice *advice;  /* NULL: none was named */
-    atm_advised advised; /* what came of it */
+    atm_advice *advice;           /* NULL: none was named */
+    atm_advised advised;          /* what came of it */
+    char program[256], user[256]; /* the job's, for advice */
 } job_choice;
 
 /* What is asked for, and no answer yet.  0: release it; otherwise the exit code, after a

@@ -1,0 +1,22 @@
+/*
+ * Users: by what name records, spools, histories and advice know them.
+ *
+ * By the effective user id, as the owners of their files are looked up: in /etc/passwd, then,
+ * because a server may be asked last so that no open waits for one, LOGNAME or USER, then with
+ * getpwuid.  The number of who has no name.
+ */
+
+#ifndef ATM_USER_H
+#define ATM_USER_H
+
+#include <sys/types.h>
+
+#include "atm.h"
+
+/* Of this process; cut if it does not fit. */
+void atm_user_name(size_t size, char *name_p);
+
+/* Of a file in the form of passwd(5); false, and nothing set: not in it. */
+bool atm_user_in_file(const char *path, uid_t user, size_t size, char *name_p);
+
+#endif /* ATM_USER_H */
