@@ -56,6 +56,11 @@ advises()
 check "another rule" advises "  advice: advice.json, rules[0] (by hand)" --program sim --user bob
 check "fixes something else" advises "  fixed by it: cb_nodes" --program sim --user bob
 check "no rule" advises "  advice: advice.json, of which no rule matches" --user ada
+check "why not" grep -xF '  rules[0]: program "sim", and no program is given, user "bob" is not "ada"' said
+check "nor the other" grep -xF '  rules[1]: program "sim*", and no program is given, file "*.h5", and no file is given' said
+check "ranks and bytes" advises '  rules[1]: it is for writes, 16 ranks are less than 32, 134217728 bytes of a call are less than 268435456' \
+    --ranks-per-node 4 --read --existing --program sim1 --file f.h5
+check "the user is who asks" advises "  rules[0]: user \"bob\" is not \"$(id -un)\"" --program sim
 check "the user comes first" advises "  fixed by it: romio_cb cb_buffer_size" --program sim --file f.h5 --fix cb_nodes=4
 check "nothing is left" advises "  advice: advice.json, rules[0] (by hand), of which nothing is left to set" \
     --program sim --user bob --fix cb_nodes=4
@@ -218,6 +223,19 @@ check "explain with a file" "$autotune" explain --topology topology.json
 
 check "no command" refuses 2 "usage: autotune"
 check "an unknown command" refuses 2 "unknown command frobnicate" frobnicate
+check "a mistyped command" refuses 2 "unknown command explian; the nearest is explain" explian
+check "help" prints help help
+check "help for a command" sh -c "'$autotune' help explain | cmp - '$expected/autotune-explain-help.expected'"
+check "help for one of several words" sh -c "'$autotune' help history import | cmp - '$expected/history-import-help.expected'"
+check "help for no command" refuses 2 "unknown command frobnicate" help frobnicate
+mkdir programs
+for program in calibrate collect probe write; do
+    printf '#!/bin/sh\necho "$0 $*"\nexit 5\n' > programs/autotune-$program
+    chmod +x programs/autotune-$program
+    check "$program is a program" ends 5 "programs/autotune-$program one two" env PATH="$scratch/programs:$PATH" "$autotune" $program one two
+    check "whose help it shows" ends 5 "programs/autotune-$program --help" env PATH="$scratch/programs:$PATH" "$autotune" help $program
+done
+check "a program that is not there" ends 127 "autotune probe: the program autotune-probe is not there" env PATH=/none "$autotune" probe
 check "an unknown option" refuses 2 "unknown option --node" explain --node 4
 check "an argument that is no option" refuses 2 "unknown option 4" explain 4
 check "a missing value" refuses 2 "--nodes needs a value" explain --nodes

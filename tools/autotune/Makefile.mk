@@ -2,6 +2,8 @@
 
 bin_PROGRAMS += tools/autotune/autotune
 tools_autotune_autotune_SOURCES = \
+    tools/autotune/advice_why.c \
+    tools/autotune/advice_why.h \
     tools/autotune/autotune.c \
     tools/autotune/autotune.h \
     tools/autotune/hdf5_question.c \

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "advice_why.h"
 #include "choose/explain.h"
 #include "job_options.h"
 #include "verb_explain_hdf5.h"
@@ -70,6 +71,7 @@ static int print_choice(const explain_options *options, const job_choice *job)
         if (status == ATM_OK) {
             fputs(text, stdout);
             free(text);
+            advice_why(job, options->job.file, stdout);
             return 0;
         }
     }
