@@ -75,26 +75,94 @@ static double bytes_of(const outcome *seen)
                : seen->bytes;
 }
 
-bool ath_trial_outcome(const atm_record *record, bool write, outcome *outcome_p)
-{
-    outcome outcomes[OUTCOMES];
-    const outcome *most = NULL;
-    uint64_t calls = 0;
-    int count = outcomes_of(record, outcomes);
+/* --- the settings that most calls had, in whatever number of decisions */
 
-    for (int i = 0; i < count; i++) {
-        if (outcomes[i].write != write || outcomes[i].calls == 0)
-            continue;
-        calls += outcomes[i].calls;
-        if (most == NULL || outcomes[i].calls > most->calls)
-            most = &outcomes[i];
-    }
-    if (most == NULL || most->decision == NULL || 2 * most->calls <= calls ||
-        !(most->measured.seconds > 0) || !(most->bytes > 0))
-        return false;
-    *outcome_p = *most;
+typedef struct common {
+    outcome outcomes[OUTCOMES]; /* of those settings alone */
+    int count;
+    const outcome *largest;
+    uint64_t calls;
+    atm_settings settings;
+} common;
+
+static bool are_equal(const atm_settings *one, const atm_settings *other)
+{
+    for (int i = 0; i < ATM_SETTING_COUNT; i++)
+        if (one->has[i] != other->has[i] || (one->has[i] && one->values[i] != other->values[i]))
+            return false;
     return true;
 }
+
+static void add(common *common, const outcome *outcome)
+{
+    common->outcomes[common->count] = *outcome;
+    if (common->count == 0 || outcome->calls > common->largest->calls)
+        common->largest = &common->outcomes[common->count];
+    common->count++;
+    common->calls += outcome->calls;
+}
+
+static void gather(const atm_record *record, const outcome *outcomes, int count,
+                   const atm_settings *settings, common *common_p)
+{
+    common_p->count = 0;
+    common_p->calls = 0;
+    common_p->settings = *settings;
+    for (int i = 0; i < count; i++) {
+        atm_settings other = settings_of(record, outcomes[i].decision, outcomes[i].write);
+
+        if (are_equal(settings, &other))
+            add(common_p, &outcomes[i]);
+    }
+}
+
+/* Those of a direction that had calls; how many calls. */
+static uint64_t of_direction(const atm_record *record, bool write, outcome outcomes_p[OUTCOMES],
+                             int *count_p)
+{
+    outcome all[OUTCOMES];
+    int number = outcomes_of(record, all), count = 0;
+    uint64_t calls = 0;
+
+    for (int i = 0; i < number; i++) {
+        if (all[i].write != write || all[i].calls == 0)
+            continue;
+        calls += all[i].calls;
+        if (all[i].decision != NULL)
+            outcomes_p[count++] = all[i];
+    }
+    *count_p = count;
+    return calls;
+}
+
+/* More than half of the calls had them, or they are not found. */
+static bool find_common(const atm_record *record, bool write, common *common_p)
+{
+    outcome outcomes[OUTCOMES];
+    int count;
+    uint64_t calls = of_direction(record, write, outcomes, &count);
+
+    for (int i = 0; i < count; i++) {
+        atm_settings settings = settings_of(record, outcomes[i].decision, write);
+
+        gather(record, outcomes, count, &settings, common_p);
+        if (2 * common_p->calls > calls)
+            return common_p->largest->measured.seconds > 0 && common_p->largest->bytes > 0;
+    }
+    return false;
+}
+
+bool ath_trial_outcome(const atm_record *record, bool write, outcome *outcome_p)
+{
+    common common;
+
+    if (!find_common(record, write, &common))
+        return false;
+    *outcome_p = *common.largest;
+    return true;
+}
+
+/* --- trials */
 
 static ath_origin origin_of(const atm_record_decision *decision)
 {
@@ -106,17 +174,29 @@ static ath_origin origin_of(const atm_record_decision *decision)
 
 static bool of_collective(const atm_record *record, bool write, ath_trial *trial_p)
 {
-    outcome seen;
+    common common;
+    bool predicted = true;
+    ath_trial trial;
 
-    if (!ath_trial_outcome(record, write, &seen))
+    if (!find_common(record, write, &common))
         return false;
-    *trial_p = (ath_trial){.write = write,
-                           .origin = origin_of(seen.decision),
-                           .settings = settings_of(record, seen.decision, write),
-                           .calls = (int64_t) seen.calls,
-                           .bytes = bytes_of(&seen),
-                           .seconds = seen.measured.seconds,
-                           .predicted = seen.has_prediction ? predicted_by(seen.decision) : 0};
+    trial = (ath_trial){.write = write,
+                        .origin = origin_of(common.largest->decision),
+                        .settings = common.settings,
+                        .calls = (int64_t) common.calls};
+    for (int i = 0; i < common.count; i++) {
+        const outcome *seen = &common.outcomes[i];
+        double share = (double) seen->calls / (double) common.calls;
+
+        trial.bytes += share * bytes_of(seen);
+        trial.seconds += share * seen->measured.seconds;
+        predicted &= seen->has_prediction;
+        if (predicted)
+            trial.predicted += share * predicted_by(seen->decision);
+    }
+    if (!predicted)
+        trial.predicted = 0;
+    *trial_p = trial;
     return true;
 }
 

@@ -36,11 +36,11 @@ typedef struct ath_trial {
     double predicted; /* seconds of a call, without self-correction; 0: not predicted */
 } ath_trial;
 
-/* The calls of a direction with the settings that most of them had; ends with the record.  False if
- * it tells nothing about that direction. */
+/* Of the decisions with the settings that most calls of a direction had, the one with most of them;
+ * ends with the record.  False if it tells nothing about that direction. */
 bool ath_trial_outcome(const atm_record *record, bool write, outcome *outcome_p);
 
-/* The same in the words of hints. */
+/* All calls with these settings, in the words of hints. */
 bool ath_trial_of(const atm_record *record, bool write, ath_trial *trial_p);
 
 #endif /* ATH_TRIAL_H */

@@ -287,6 +287,42 @@ static void bytes_are_those_of_advice(void **state)
     free(record);
 }
 
+/* The driver decided anew after each call, and mostly the same. */
+static void trials_are_counted_by_settings(void **state)
+{
+    static const int aggregators[] = {2, 4, 2, 8, 2};
+    atm_record *record = calloc(1, sizeof(*record));
+    ath_trial trial;
+
+    (void) state;
+    assert_non_null(record);
+    for (uint64_t i = 1; i <= 5; i++) {
+        int count = aggregators[i - 1];
+        atm_record_decision decision = {
+            .call = i,
+            .write = true,
+            .tuned = true,
+            .rank_count = count,
+            .config = {.collective = true, .aggregators = count, .buffer = 1 << 20},
+            .parts = {0, 0, 4.0 * (double) i},
+            .access = {.write = true, .bytes = 1000 * i}};
+
+        atm_record_add_decision(record, &decision);
+        atm_record_add_call(record, &(atm_record_call){.call = i,
+                                                       .write = true,
+                                                       .seconds = count == 2 ? (double) i : 100,
+                                                       .bytes = 1000 * i});
+    }
+    assert_true(ath_trial_of(record, true, &trial));
+    assert_int_equal(trial.calls, 3);
+    assert_int_equal(trial.settings.values[ATM_SET_CB_NODES], 2);
+    assert_true(trial.bytes == 3000 && trial.seconds == 3 && trial.predicted == 12);
+    atm_record_add_call(record, &(atm_record_call){.call = 6, .write = true, .seconds = 1});
+    record->decisions[4].rank_count = 3; /* three calls of six, or less */
+    assert_false(ath_trial_of(record, true, &trial));
+    free(record);
+}
+
 /* They tell of stripes, at the pace of the access that was expected. */
 static void independent_calls_are_trials(void **state)
 {
@@ -453,6 +489,7 @@ int main(void)
         cmocka_unit_test(names_of_any_bytes),
         cmocka_unit_test(records_once),
         cmocka_unit_test(bytes_are_those_of_advice),
+        cmocka_unit_test(trials_are_counted_by_settings),
         cmocka_unit_test(independent_calls_are_trials),
         cmocka_unit_test(trials_can_be_advised),
         cmocka_unit_test(bad_records_leave_nothing),
