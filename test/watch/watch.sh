@@ -32,6 +32,29 @@ needs_only_libc()
     ! grep -vE '^(libc|libdl|libpthread|ld-linux[-a-z0-9_]*)\.so' "$scratch/needed"
 }
 check "it needs the C library alone" needs_only_libc
+cat > "$scratch/closes.c" << 'END_OF_PROGRAM'
+#include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    void *library = dlopen(argv[argc - 1], RTLD_NOW);
+    int status = 1;
+    if (library == NULL || dlclose(library) != 0)
+        return 2;
+    if (fork() == 0) /* its handlers run */
+        _exit(0);
+    wait(&status);
+    return status != 0 || dlopen(argv[argc - 1], RTLD_NOW | RTLD_NOLOAD) == NULL;
+}
+END_OF_PROGRAM
+closed()
+{
+    cc -o "$scratch/closes" "$scratch/closes.c" -ldl || return 1
+    mkdir "$scratch/closed"
+    ROMIO_AUTOTUNE_WATCH="survey,spool:dir=$scratch/closed" "$scratch/closes" "$library"
+}
+check "it stays when it is closed" closed
 every_file_call()
 {
     grep -hoE '\bMPI_File_[a-z0-9_]+ ?\(' "${MPICC%/bin/mpicc}"/include/*.h | tr -d ' (' | sort -u |
