@@ -7,7 +7,9 @@
 
 typedef struct ath_back_end {
     const char *name;
-    const char *scheme; /* how its addresses begin; NULL: any, they are files */
+    bool (*takes)(const char *address);
+    /* the address without anything that is secret; free it.  NULL: no memory */
+    char *(*shown)(const char *address);
     /* Words of the schema: a key that numbers itself, whole numbers of 64 bits, numbers. */
     const char *key, *integer, *real;
     const char *begin; /* a transaction that no other writer is in */

@@ -12,13 +12,14 @@ static const ath_back_end *const back_ends[] = {
 
 const ath_back_end *ath_back_end_of(const char *address, atm_message *message)
 {
-    for (size_t i = 0; i < sizeof(back_ends) / sizeof(back_ends[0]); i++) {
-        const char *scheme = back_ends[i]->scheme;
-
-        if (scheme != NULL && strncmp(address, scheme, strlen(scheme)) == 0)
+    for (size_t i = 0; i < sizeof(back_ends) / sizeof(back_ends[0]); i++)
+        if (back_ends[i]->takes(address))
             return back_ends[i];
-        if (scheme == NULL && strstr(address, "://") == NULL)
-            return back_ends[i];
+    if (strstr(address, "://") == NULL) {
+        ath_complain(ATH_NO_ACCESS, message,
+                     "the address of the database has a password in it, but "
+                     "is none of PostgreSQL's");
+        return NULL;
     }
     ath_complain(ATH_NO_ACCESS, message,
                  "%.*s: this autotune was built without a database of that kind",

@@ -17,25 +17,6 @@ struct ath_database {
 
 /* --- addresses */
 
-/* postgresql://user:secret@host/name: everything but the secret */
-static char *without_password(const char *address)
-{
-    char *name = strdup(address);
-    char *from = name != NULL ? strstr(name, "://") : NULL, *at, *colon;
-
-    if (from == NULL)
-        return name;
-    from += 3;
-    at = memchr(from, '@', strcspn(from, "/?"));
-    colon = at != NULL ? memchr(from, ':', (size_t) (at - from)) : NULL;
-    if (colon != NULL)
-        memmove(colon, at, strlen(at) + 1);
-    from = strstr(name, "password=");
-    if (from != NULL)
-        memmove(from, from + strcspn(from, "&"), strlen(from + strcspn(from, "&")) + 1);
-    return name;
-}
-
 bool ath_default_address(size_t size, char *address_p)
 {
     const char *named = getenv("ROMIO_AUTOTUNE_HISTORY"), *data = getenv("XDG_DATA_HOME"),
@@ -234,7 +215,7 @@ ath_status ath_open(const char *address, ath_mode mode, atm_message *message,
     ath_database *database = back_end != NULL ? calloc(1, sizeof(*database)) : NULL;
     ath_status status = back_end != NULL ? ATH_NO_MEMORY : ATH_NO_ACCESS;
 
-    if (database != NULL && (database->name = without_password(address)) != NULL) {
+    if (database != NULL && (database->name = back_end->shown(address)) != NULL) {
         database->back_end = back_end;
         status = back_end->open(address, mode, message, &database->connection);
         if (status == ATH_OK)

@@ -367,9 +367,16 @@ static ath_status open_file(const char *address, ath_mode mode, atm_message *mes
     return status;
 }
 
+/* Any name of a file; but a mistyped address of a server is shown to nobody as one. */
+static bool is_file(const char *address)
+{
+    return strstr(address, "://") == NULL && strcasestr(address, "password") == NULL;
+}
+
 const ath_back_end ath_sqlite = {
     .name = "SQLite",
-    .scheme = NULL,
+    .takes = is_file,
+    .shown = strdup,
     .key = "INTEGER PRIMARY KEY",
     .integer = "INTEGER",
     .real = "REAL",

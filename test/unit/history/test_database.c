@@ -122,6 +122,35 @@ static void kinds_of_addresses(void **state)
     assert_null(strstr(message.text, "secret"));
 }
 
+static void passwords_are_not_told(void **state)
+{
+    static const char *const addresses[] = {
+        "postgresql://ada:secret@/none?host=/none",
+        "postgres://ada:secret@/none?host=/none",
+        "postgresql:///none?host=/none&pass%77ord=secret",
+        "postgresql:///none?host=/none&password=no&password=secret",
+        "postgresql://ada:%zz%secret@/none?host=/none",
+        "postgresql://ada:no@secret@/none?host=/none",
+        "postgresql://ada:no@%zsecret/none",
+        "host=/none user=ada password=secret",
+        "host=/none user=ada password = 'secret' dbname=none",
+        "host=/none sslpassword=secret",
+        "hots=/none user=ada password=secret",
+        "host=/none user=ada password='secret",
+    };
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+        atm_message message = {""};
+        ath_database *database = NULL;
+
+        assert_int_equal(ath_open(addresses[i], ATH_READ, &message, &database), ATH_NO_ACCESS);
+        assert_true(message.text[0] != '\0');
+        if (strstr(message.text, "secret") != NULL)
+            fail_msg("%s: %s", addresses[i], message.text);
+    }
+}
+
 static void usual_address(void **state)
 {
     char address[256];
@@ -288,6 +317,7 @@ int main(void)
         cmocka_unit_test(older_versions_are_brought_up),
         cmocka_unit_test(files_of_others),
         cmocka_unit_test(kinds_of_addresses),
+        cmocka_unit_test(passwords_are_not_told),
         cmocka_unit_test(types),
         cmocka_unit_test(transactions),
         cmocka_unit_test(many_rows),
