@@ -24,19 +24,21 @@ static void copy_end(const char *text, size_t size, char *copy_p)
     }
 }
 
-/* Texts come from files: whoever prints them must not be sent escape sequences
- * or halves of characters. */
+/* Texts come from files. */
 static void make_printable(char *text)
 {
-    const char *end = text + strlen(text);
+    const char *from = text, *end = text + strlen(text);
 
-    while (*text) {
-        size_t length = atm_utf8_length(text, end);
+    while (from < end) {
+        size_t length = atm_shown_length(from, end), step = atm_utf8_length(from, end);
 
-        if (length == 0 || (unsigned char) *text < ' ' || *text == 127)
-            *text = '?';
-        text += length == 0 ? 1 : length;
+        if (length == 0)
+            *text++ = '?';
+        for (size_t i = 0; i < length; i++)
+            *text++ = from[i];
+        from += step > 0 ? step : 1;
     }
+    *text = '\0';
 }
 
 void atm_message_set(atm_message *message, const char *name, const char *where, const char *format,
@@ -142,6 +144,29 @@ size_t atm_utf8_length(const char *text, const char *end)
     for (size_t i = 2; i < length; i++)
         if (byte[i] < 0x80 || byte[i] > 0xbf)
             return 0;
+    return length;
+}
+
+/* Of a valid sequence; 0 and what is above U+FFFF are told from no others here. */
+static uint32_t code_point(const unsigned char *byte, size_t length)
+{
+    return length == 1   ? byte[0]
+           : length == 2 ? (byte[0] & 0x1fu) << 6 | (byte[1] & 0x3fu)
+           : length == 3 ? (byte[0] & 0xfu) << 12 | (byte[1] & 0x3fu) << 6 | (byte[2] & 0x3fu)
+                         : 0x10000;
+}
+
+/* Controls of ASCII and ISO 8859, marks, embeddings and isolates of a direction (UAX #9),
+ * separators of lines, and what is no character. */
+size_t atm_shown_length(const char *text, const char *end)
+{
+    size_t length = atm_utf8_length(text, end);
+    uint32_t code = length > 0 ? code_point((const unsigned char *) text, length) : 0;
+
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
+        code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+        (code >= 0x2066 && code <= 0x2069) || code == 0xfeff || code == 0xfffe || code == 0xffff)
+        return 0;
     return length;
 }
 

@@ -24,6 +24,10 @@ atm_status atm_text_read(const char *path, atm_message *message, char **text_p, 
  * A 0 byte is none. */
 size_t atm_utf8_length(const char *text, const char *end);
 
+/* The same, and 0 for what a terminal or page would obey instead of showing it: whoever prints text
+ * of others puts a "?" in its place. */
+size_t atm_shown_length(const char *text, const char *end);
+
 /* Valid UTF-8 with characters of more than one byte as \u escapes; free it.  NULL: no memory. */
 char *atm_text_escape(const char *text, size_t length, size_t *length_p);
 

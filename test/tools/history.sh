@@ -111,6 +111,12 @@ check "every activity is there" csv
 for list in jobs files processes records trials; do
     check "$list as CSV" says "," export --format csv --list $list
 done
+# names that a spreadsheet would calculate, and that turn what a terminal shows
+sed 's,"/scratch/out/field.dat","=1+1\xe2\x80\xae \\\"x\\\"",' "$samples/version-2.json" > formula.json
+check "a name like a formula" says "records" import --db formula.db formula.json
+check "it is none in CSV" says "\"'=1+1? \"\"x\"\"\"," export --db formula.db --format csv --list files
+check "nor does it turn a list" says '=1+1? "x"' files --db formula.db
+check "nor what a record shows" says '=1+1? "x" on ' show --db formula.db record 1
 check "a trace" says "trace.pftrace: 3 processes" export --format perfetto --job 123 -o trace.pftrace
 check "it has names" grep -aq MPI_File_write_at trace.pftrace
 check "no such job" refuses 2 "there is no such job or process" export --format perfetto --job none -o x

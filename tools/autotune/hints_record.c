@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/outcome.h"
+#include "common/shown.h"
 #include "common/records.h"
 
 static int complain(const option_table *table, const char *path, const char *file,
@@ -92,8 +93,8 @@ static hints_decision take(const atm_record *record, const atm_record_decision *
                             .tuned = decision->tuned && decision->config.aggregators > 0,
                             .striping = driver == ATM_LUSTRE && chose_striping(record)};
 
-    outcome_clean(decision->reason.text, sizeof(taken.reason.text), taken.reason.text);
-    outcome_clean(record->file, sizeof(taken.file), taken.file);
+    shown_clean(decision->reason.text, sizeof(taken.reason.text), taken.reason.text);
+    shown_clean(record->file, sizeof(taken.file), taken.file);
     return taken;
 }
 

@@ -6,6 +6,7 @@
 #include "value/words.h"
 #include "verb_explain_record.h"
 #include "common/outcome.h"
+#include "common/shown.h"
 #include "common/units.h"
 
 enum { KINDS = 3 };
@@ -139,7 +140,7 @@ static void print_line(FILE *out, const line *line)
         fprintf(out, " %6.2f", line->predicted / line->measured);
     else
         fprintf(out, " %6s", "-");
-    outcome_clean(line->file, sizeof(clean), clean);
+    shown_clean(line->file, sizeof(clean), clean);
     fprintf(out, "  %s\n", clean);
 }
 

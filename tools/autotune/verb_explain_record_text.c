@@ -6,13 +6,14 @@
 
 #include "value/words.h"
 #include "common/outcome.h"
+#include "common/shown.h"
 #include "common/units.h"
 
 static void print_clean(FILE *out, const char *before, const char *text, const char *after)
 {
     char clean[ATM_MAX_STRING + 1];
 
-    outcome_clean(text, sizeof(clean), clean);
+    shown_clean(text, sizeof(clean), clean);
     fprintf(out, "%s%s%s", before, clean, after);
 }
 

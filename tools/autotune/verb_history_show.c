@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/shown.h"
 #include "history/survey.h"
 
 enum { FILES = 20 }; /* of a job's survey */
@@ -89,8 +90,10 @@ static ath_status print_text(const ath_cell *cells, int count, void *context)
 
     (void) count;
     s->found = true;
-    if (cells[0].type == ATH_TEXT && cells[0].text[0] != '\0')
-        puts(cells[0].text);
+    if (cells[0].type == ATH_TEXT && cells[0].text[0] != '\0') {
+        shown_put(cells[0].text, stdout);
+        puts("");
+    }
     return ATH_OK;
 }
 

@@ -20,6 +20,8 @@ tools_common_libcommon_la_SOURCES = \
     tools/common/records.c \
     tools/common/records.h \
     tools/common/rng.h \
+    tools/common/shown.c \
+    tools/common/shown.h \
     tools/common/stats.c \
     tools/common/stats.h \
     tools/common/stats_mean.c \

@@ -168,21 +168,3 @@ outcome_text outcome_time(const atm_record *record)
         strftime(text.text, sizeof(text.text), "%F %T UTC", &utc);
     return text;
 }
-
-/* Control characters of ASCII and, as UTF-8, of ISO 8859 (U+0080 to U+009F). */
-void outcome_clean(const char *text, size_t size, char *clean_p)
-{
-    size_t length = 0;
-
-    for (; *text != '\0' && length + 1 < size; text++) {
-        unsigned char byte = (unsigned char) *text, next = (unsigned char) text[1];
-
-        if (byte == 0xc2 && next >= 0x80 && next < 0xa0) {
-            clean_p[length++] = '?';
-            text++;
-        } else {
-            clean_p[length++] = byte < ' ' || byte == 127 ? '?' : *text;
-        }
-    }
-    clean_p[length] = '\0';
-}

@@ -56,7 +56,4 @@ typedef struct outcome_text {
 /* When the file was opened, in UTC. */
 outcome_text outcome_time(const atm_record *record);
 
-/* Text of a record for a terminal: what would control it becomes "?". */
-void outcome_clean(const char *text, size_t size, char *clean_p);
-
 #endif /* OUTCOME_H */

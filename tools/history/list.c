@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "common/shown.h"
 #include "common/units.h"
 #include "value/value.h"
 
@@ -49,6 +50,13 @@ static void time_text(double seconds, size_t size, char *text_p)
         snprintf(text_p, size, "?");
 }
 
+static void put_words(const ath_cell *cell, int width, FILE *out)
+{
+    size_t put = shown_put(cell->type == ATH_TEXT ? cell->text : "", out);
+
+    fprintf(out, "%*s", put < (size_t) width ? width - (int) put : 0, "");
+}
+
 static void people_cell(const ath_column *column, const ath_cell *cell, FILE *out)
 {
     int width = width_of(column->kind);
@@ -56,7 +64,7 @@ static void people_cell(const ath_column *column, const ath_cell *cell, FILE *ou
 
     switch (column->kind) {
         case ATH_WORDS:
-            fprintf(out, "%-*s", width, cell->type == ATH_TEXT ? cell->text : "");
+            put_words(cell, width, out);
             break;
         case ATH_COUNT:
             fprintf(out, "%*lld", width, (long long) number_of(cell));
@@ -118,10 +126,14 @@ static ath_status json_row(const printing *p, const ath_cell *cells, int count)
     return status;
 }
 
-/* --- CSV, as RFC 4180 has it */
+/* --- CSV, as RFC 4180 has it; a cell that a spreadsheet would take for a formula has a ' before it
+ */
 
 static void csv_cell(const ath_column *column, const ath_cell *cell, FILE *out)
 {
+    const char *text = cell->type == ATH_TEXT ? cell->text : "", *end = text + strlen(text);
+    size_t length;
+
     if (column->kind != ATH_WORDS) {
         if (cell->type == ATH_INTEGER)
             fprintf(out, "%lld", (long long) cell->integer);
@@ -130,10 +142,14 @@ static void csv_cell(const ath_column *column, const ath_cell *cell, FILE *out)
         return;
     }
     fputc('"', out);
-    for (const char *at = cell->type == ATH_TEXT ? cell->text : ""; *at != '\0'; at++) {
-        if (*at == '"')
+    if (text[0] != '\0' && strchr("=+-@", text[0]) != NULL)
+        fputc('\'', out);
+    while (text < end) {
+        const char *shown = shown_next(&text, end, &length);
+
+        if (*shown == '"')
             fputc('"', out);
-        fputc(*at, out);
+        fwrite(shown, 1, length, out);
     }
     fputc('"', out);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/shown.h"
 #include "common/units.h"
 #include "value/value.h"
 
@@ -291,8 +292,9 @@ static void print_file(const ath_survey *s, const ath_survey_file *file, FILE *o
     char of[64];
 
     snprintf(of, sizeof(of), "%zu of %zu processes", file->processes, s->processes);
-    fprintf(out, "\n%s, %s\n  %-24s %12s %12s %12s\n", file->path, file->layer, of, "average",
-            "least", "most");
+    fputs("\n", out);
+    shown_put(file->path, out);
+    fprintf(out, ", %s\n  %-24s %12s %12s %12s\n", file->layer, of, "average", "least", "most");
     for (int i = 0; i < ATH_MEASURES; i++)
         if (file->spreads[i].most > 0)
             print_spread(ath_measures[i].name, ath_measures[i].kind, &file->spreads[i],

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "value/value_text.h"
+
 atm_status page_open(page **page_p)
 {
     page *page = calloc(1, sizeof(*page)); /* page_close */
@@ -82,39 +84,16 @@ atm_status page_save(page *page, const char *path, atm_message *message)
     return status;
 }
 
-/* Forms that are too long, halves of surrogate pairs, beyond U+10FFFF, and U+FFFE and U+FFFF. */
-static bool forbidden(const unsigned char *text)
-{
-    return (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0) ||
-           (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90) ||
-           (text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe);
-}
-
-/* Bytes of the UTF-8 character at text, 0 if it is none or not allowed in XML. */
-static int character(const unsigned char *text)
-{
-    int length = text[0] < 0x80                      ? 1
-                 : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
-                 : text[0] >= 0xe0 && text[0] < 0xf0 ? 3
-                 : text[0] >= 0xf0 && text[0] < 0xf5 ? 4
-                                                     : 0;
-
-    if (length == 1)
-        return (text[0] >= 0x20 && text[0] != 0x7f) || text[0] == '\n' || text[0] == '\t' ? 1 : 0;
-    for (int i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    return length > 0 && !forbidden(text) ? length : 0;
-}
-
 void page_escape(FILE *out, const char *text)
 {
-    const unsigned char *at = (const unsigned char *) text;
+    const char *at = text, *end = text + strlen(text);
 
-    while (*at != '\0') {
-        int length = character(at);
+    while (at < end) {
+        size_t length = atm_shown_length(at, end), step = atm_utf8_length(at, end);
 
-        if (length == 0)
+        if (*at == '\n' || *at == '\t')
+            fputc(*at, out);
+        else if (length == 0)
             fputc('?', out);
         else if (*at == '<')
             fputs("&lt;", out);
@@ -125,8 +104,8 @@ void page_escape(FILE *out, const char *text)
         else if (*at == '"')
             fputs("&quot;", out);
         else
-            fwrite(at, 1, (size_t) length, out);
-        at += length > 0 ? length : 1;
+            fwrite(at, 1, length, out);
+        at += step > 0 ? step : 1;
     }
 }
 

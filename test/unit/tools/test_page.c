@@ -136,12 +136,16 @@ static void test_escape(void **state)
     assert_string_equal(text, "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; 'x' ???? "
                               "\xe2\x82\xac");
     free(text);
+    text = escaped("a\xe2\x80\xae"
+                   "b\xe2\x81\xa6\xd8\x9c\xc2\x9b\n\xc3\xa9"); /* U+202E and others */
+    assert_string_equal(text, "a?b???\n\xc3\xa9");
+    free(text);
     text = escaped("\xe2\x82"); /* cut off */
     assert_string_equal(text, "??");
     free(text);
     /* too long, half of a pair, beyond the last, no character, delete */
     text = escaped("\xe0\x80\xaf \xed\xa0\x80 \xf4\x90\x80\x80 \xef\xbf\xbe \x7f");
-    assert_string_equal(text, "??? ??? ???? ??? ?");
+    assert_string_equal(text, "??? ??? ???? ? ?");
     free(text);
 }
 
