@@ -7,14 +7,16 @@
 #include <stddef.h>
 #include <string.h>
 
-/* By what a library says of itself: those with the ABI name MPICH, or themselves. */
+/* What libraries with MPICH's ABI say of themselves. */
+static const char *const abi_mpich_families[] = {"MPICH", "Intel(R) MPI", "MVAPICH", "ParaStation",
+                                                 "CRAY"};
+
+enum { ABI_MPICH_FAMILIES = sizeof(abi_mpich_families) / sizeof(abi_mpich_families[0]) };
+
 static inline bool abi_is_mpich(const char *version)
 {
-    static const char *const families[] = {"MPICH", "Intel(R) MPI", "MVAPICH", "ParaStation",
-                                           "CRAY"};
-
-    for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
-        if (strstr(version, families[i]) != NULL)
+    for (size_t i = 0; i < ABI_MPICH_FAMILIES; i++)
+        if (strstr(version, abi_mpich_families[i]) != NULL)
             return true;
     return false;
 }

@@ -28,7 +28,7 @@ check "a damaged one" ends 2 "cut: is neither a program nor a script" doctor ./c
 
 "$MPICC" -o ours mpi.c
 check "our MPICH" ends 0 "The driver is built in" doctor ./ours
-check "our MPICH: which" grep -q "^./ours: uses MPICH Version: " said
+check "our MPICH: which" grep -q "^./ours: uses MPICH [0-9]" said
 cc -o serial nothing.c
 check "a serial program" ends 1 "./serial: no MPI library is among its libraries" doctor ./serial
 check "in PATH" ends 1 "no MPI library" env PATH="$scratch" "$autotune" doctor serial
@@ -62,7 +62,49 @@ fi
 mkdir lib
 cc -shared -fPIC -o lib/libgone.so nothing.c
 cc -o lost nothing.c -Wl,--no-as-needed -Llib -lgone
-check "a library is missing" ends 2 "are all its libraries there?" doctor ./lost
+check "a library is missing" ends 2 "./lost: libgone.so is not found: are all its libraries there?" doctor ./lost
+LD_LIBRARY_PATH=$scratch/lib
+export LD_LIBRARY_PATH
+check "it is where the environment says" ends 1 "no MPI library" doctor ./lost
+unset LD_LIBRARY_PATH
+
+check_tap "needs" env CMOCKA_MESSAGE_OUTPUT=TAP timeout 120 "$top_builddir/test/unit/tools/test_needs"
+
+# --- nothing of a program is run, and the loader's rules are known all the same
+
+cat > fake.c << 'END_OF_LIBRARY'
+#include <fcntl.h>
+int PMPI_Get_library_version(char *version, int *length) { return *version = *length = 0; }
+const char MPII_Version_string[] = NUMBER;
+const char family[] = "MPICH";
+__attribute__((constructor)) void run(void) { open("ran", O_CREAT | O_WRONLY, 0600); }
+END_OF_LIBRARY
+printf '#!/bin/sh\ntouch "%s/ran"\n' "$scratch" > loader
+chmod +x loader
+# library NAME NUMBER [OPTION...]: libfake.so or what needs it, in folder NAME
+library()
+{
+    mkdir -p "$1"
+    cc -shared -fPIC -DNUMBER="\"$2\"" -o "$1/libfake.so" fake.c
+}
+library one 1.1.1
+library two 2.2.2
+library three '3.3.3\033[31m'
+cc -o hostile nothing.c -Wl,--no-as-needed,--dynamic-linker="$scratch/loader" -Lone -lfake -Wl,--enable-new-dtags,-rpath,'$ORIGIN/one'
+check "a library with a constructor, a loader that is none" ends 0 "./hostile: uses MPICH 1.1.1" doctor ./hostile
+check "found from where the program is" grep -qxF "($scratch/one/libfake.so)" said
+check "neither was run" test ! -e ran
+uses() { LD_LIBRARY_PATH=$1 "$autotune" doctor --library "$library" "$2" | grep -qF "uses MPICH $3"; }
+check "the environment comes before RUNPATH" uses "$scratch/two" ./hostile 2.2.2
+cc -o old nothing.c -Wl,--no-as-needed,--dynamic-linker="$scratch/loader" -Lone -lfake -Wl,--disable-new-dtags,-rpath,"$scratch/one"
+check "RPATH before the environment" uses "$scratch/two" ./old 1.1.1
+mkdir -p between
+cc -shared -fPIC -o between/libneeds.so nothing.c -Wl,--no-as-needed -Lone -lfake
+cc -o inherits nothing.c -Wl,--no-as-needed,--allow-shlib-undefined -Lbetween -lneeds -Wl,--disable-new-dtags,-rpath,"$scratch/between:$scratch/two"
+check "RPATH is for libraries of libraries" uses "" ./inherits 2.2.2
+cc -o inherits nothing.c -Wl,--no-as-needed,--allow-shlib-undefined,-rpath-link,one -Lbetween -lneeds -Wl,--enable-new-dtags,-rpath,"$scratch/between:$scratch/two"
+check "RUNPATH is not" ends 2 "libfake.so is not found" doctor ./inherits
+check "what a library says does not control a terminal" sh -c "LD_LIBRARY_PATH='$scratch/three' '$autotune' doctor --library '$library' ./hostile | grep -qx './hostile: uses MPICH 3.3.3'"
 
 # --- run
 

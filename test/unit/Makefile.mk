@@ -20,3 +20,9 @@ test_unit_tools_test_stats_SOURCES = test/unit/tools/test_stats.c
 test_unit_tools_test_stats_CPPFLAGS = $(tool_cppflags)
 test_unit_tools_test_stats_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_unit_tools_test_stats_LDADD = tools/common/libcommon.la $(CMOCKA_LIBS) -lm
+check_PROGRAMS += test/unit/tools/test_needs
+test_unit_tools_test_needs_SOURCES = test/unit/tools/test_needs.c \
+    tools/autotune/program_elf.c tools/autotune/program_needs.c tools/autotune/program_search.c
+test_unit_tools_test_needs_CPPFLAGS = $(tool_cppflags)
+test_unit_tools_test_needs_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_tools_test_needs_LDADD = models/libatm.la $(CMOCKA_LIBS) -lm

@@ -21,6 +21,10 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/program.h \
     tools/autotune/program_elf.c \
     tools/autotune/program_elf.h \
+    tools/autotune/program_needs.c \
+    tools/autotune/program_needs.h \
+    tools/autotune/program_search.c \
+    tools/autotune/program_search.h \
     tools/autotune/program_library.c \
     tools/autotune/program_library.h \
     tools/autotune/shared.c \

@@ -1,6 +1,6 @@
 /*
- * A program's MPI library: the dynamic loader says which libraries it would get, and each that
- * has MPI is asked for its version.
+ * A program's MPI library, read from the files that the dynamic loader would load.  Nothing of the
+ * program is run, not even its loader, which it names itself.
  */
 
 #include "program.h"
@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "program_elf.h"
 #include "program_library.h"
+#include "program_needs.h"
 
 /* --- where it is */
 
@@ -62,57 +62,17 @@ static bool read_script(int file, program *p)
 
 /* --- libraries */
 
-/* One line of the loader's: "libmpi.so.12 => /usr/lib/libmpi.so.12 (0x...)" */
-static bool path_in_line(char *line, char path[PATH_MAX])
-{
-    char *from = strstr(line, "=> /");
-
-    if (from == NULL)
-        return false;
-    from += 3;
-    from[strcspn(from, " \n")] = '\0';
-    return snprintf(path, PATH_MAX, "%s", from) < PATH_MAX;
-}
-
-/* Runs "LOADER --list PROGRAM", which starts nothing of the program. */
-static FILE *list_libraries(const char *loader, const char *path, pid_t *child_p)
-{
-    int ends[2];
-
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return NULL;
-    *child_p = fork();
-    if (*child_p == 0) {
-        dup2(ends[1], STDOUT_FILENO);
-        close(STDERR_FILENO);
-        unsetenv("LD_PRELOAD");
-        execl(loader, loader, "--list", path, (char *) NULL);
-        _exit(127);
-    }
-    close(ends[1]);
-    if (*child_p < 0) {
-        close(ends[0]);
-        return NULL;
-    }
-    return fdopen(ends[0], "r");
-}
-
 static const char *find_library(const char *path, program *p)
 {
-    char line[2 * PATH_MAX], library[PATH_MAX];
-    pid_t child = -1;
-    FILE *list = list_libraries(p->interpreter, path, &child);
-    int status = -1;
+    program_needs needs;
 
-    if (list == NULL)
-        return "its libraries cannot be listed";
-    while (fgets(line, sizeof(line), list) != NULL)
-        if (p->mpi == PROGRAM_NO_MPI && path_in_line(line, library) &&
-            program_library_ask(library, &p->mpi, p->version, sizeof(p->version)))
-            strcpy(p->library, library);
-    fclose(list);
-    if (waitpid(child, &status, 0) != child || status != 0)
-        return "the dynamic loader does not start it: are all its libraries there?";
+    if (!program_needs_find(path, "/etc/ld.so.cache", &needs))
+        return strerror(ENOMEM);
+    for (int i = 0; i < needs.count && p->mpi == PROGRAM_NO_MPI; i++)
+        if (program_library_ask(needs.paths[i], &p->mpi, p->version, sizeof(p->version)))
+            snprintf(p->library, sizeof(p->library), "%s", needs.paths[i]);
+    strcpy(p->missing, needs.missing);
+    program_needs_release(&needs);
     return NULL;
 }
 

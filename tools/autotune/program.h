@@ -27,7 +27,8 @@ typedef struct program {
     program_mpi mpi;
     char interpreter[PATH_MAX];
     char library[PATH_MAX];
-    char version[256]; /* what the library says of itself, its first line; may be "" */
+    char version[256]; /* of the library: its name, and its number if that can be read */
+    char missing[256]; /* a library that is nowhere; "": none */
 } program;
 
 /* name: a path, or found in PATH as execvp would.  NULL, or what is wrong with it. */

@@ -1,31 +1,22 @@
-/* An MPI library, loaded by a child that asks it. */
-
 #include "program_library.h"
 
-#include <dlfcn.h>
+#include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "abi.h"
-
-/* MPI_MAX_LIBRARY_VERSION_STRING of any library, and more. */
-enum { VERSION_MAX = 1 << 16 };
+#include "program_elf.h"
 
 /* Whether a file has a text in it. */
-static bool has_text(const char *path, const char *text)
+static bool has_text(int file, const char *text)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat facts;
     bool found = false;
 
-    if (file < 0)
-        return false;
     if (fstat(file, &facts) == 0 && facts.st_size > 0) {
         void *bytes = mmap(NULL, (size_t) facts.st_size, PROT_READ, MAP_PRIVATE, file, 0);
 
@@ -34,95 +25,70 @@ static bool has_text(const char *path, const char *text)
             munmap(bytes, (size_t) facts.st_size);
         }
     }
-    close(file);
     return found;
 }
 
-/* Whether a function is of the library itself, and not of one that it needs. */
-static bool is_of(const void *function, const char *path)
+/* The number of a version in a library: what of it is one. */
+static void cut_number(char *text)
 {
-    struct stat one, other;
-    Dl_info where;
+    size_t length = 0;
 
-    return function != NULL && dladdr(function, &where) != 0 && stat(where.dli_fname, &one) == 0 &&
-           stat(path, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+    while (isalnum((unsigned char) text[length]) ||
+           (text[length] != '\0' && strchr(".-+", text[length])))
+        length++;
+    text[length] = '\0';
 }
 
-/* In the child: its version, which may be asked for before MPI is initialised. */
-static void tell(const char *path, int to)
+/* Those that are built from MPICH call themselves by more than its name, which is in them, too. */
+static const char *family_of(int file)
 {
-    int (*get)(char *, int *) = NULL;
-    char *version = calloc(1, VERSION_MAX);
-    void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL), *found;
-    int length = 0;
+    const char *family = NULL;
 
-    if (library == NULL || version == NULL)
-        _exit(1);
-    found = dlsym(library, "PMPI_Get_library_version");
-    if (!is_of(found, path))
-        _exit(1);
-    memcpy(&get, &found, sizeof(get));
-    if (get(version, &length) != 0)
-        _exit(1);
-    _exit(write(to, version, strlen(version)) >= 0 ? 0 : 1);
+    for (size_t i = 0; i < ABI_MPICH_FAMILIES; i++)
+        if (has_text(file, abi_mpich_families[i]))
+            family = abi_mpich_families[i];
+    return family;
 }
 
-static void ask_child(const char *path, char *version, size_t size)
+static void ask_mpich(int file, const program_elf *elf, program_mpi *mpi_p, char *version,
+                      size_t size)
 {
-    int ends[2], length = 0;
-    pid_t child;
+    const char *family = family_of(file);
+    char number[32] = "";
 
-    version[0] = '\0';
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    if (family == NULL) {
+        *mpi_p = PROGRAM_UNKNOWN_MPI;
+        snprintf(version, size, "an MPI library that is not known here");
         return;
-    child = fork();
-    if (child == 0) {
-        close(STDOUT_FILENO);
-        close(STDERR_FILENO);
-        tell(path, ends[1]);
     }
-    close(ends[1]);
-    if (child > 0) {
-        length = (int) read(ends[0], version, size - 1);
-        version[length > 0 ? length : 0] = '\0';
-        while (waitpid(child, NULL, 0) < 0)
-            ;
-    }
-    close(ends[0]);
+    program_elf_defines(file, elf, "MPII_Version_string", sizeof(number), number);
+    cut_number(number);
+    *mpi_p = has_text(file, "romio_autotune_status") ? PROGRAM_OURS : PROGRAM_MPICH_ABI;
+    snprintf(version, size, "%s%s%s", family, number[0] != '\0' ? " " : "", number);
 }
 
-/* Its first line, with single blanks. */
-static void tidy(char *version)
+static bool ask(int file, program_mpi *mpi_p, char *version, size_t size)
 {
-    char *to = version;
+    program_elf elf;
 
-    version[strcspn(version, "\n,")] = '\0';
-    for (const char *from = version; *from != '\0'; from++) {
-        char next = *from == '\t' ? ' ' : *from;
-
-        if (next != ' ' || (to > version && to[-1] != ' '))
-            *to++ = next;
+    if (!program_elf_read(file, &elf) ||
+        !program_elf_defines(file, &elf, "PMPI_Get_library_version", 0, NULL))
+        return false;
+    if (program_elf_defines(file, &elf, "ompi_mpi_comm_world", 0, NULL)) {
+        *mpi_p = PROGRAM_OPEN_MPI;
+        snprintf(version, size, "Open MPI");
+    } else {
+        ask_mpich(file, &elf, mpi_p, version, size);
     }
-    *to = '\0';
-}
-
-static program_mpi family_of(const char *path, const char *version)
-{
-    if (abi_is_openmpi(version))
-        return PROGRAM_OPEN_MPI;
-    if (!abi_is_mpich(version))
-        return PROGRAM_UNKNOWN_MPI;
-    return has_text(path, "romio_autotune_status") ? PROGRAM_OURS : PROGRAM_MPICH_ABI;
+    return true;
 }
 
 bool program_library_ask(const char *path, program_mpi *mpi_p, char *version, size_t size)
 {
-    if (!has_text(path, "PMPI_Get_library_version"))
-        return false; /* without loading it */
-    ask_child(path, version, size);
-    if (version[0] == '\0')
-        return false;
-    tidy(version);
-    *mpi_p = family_of(path, version);
-    return true;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool found = file >= 0 && ask(file, mpi_p, version, size);
+
+    if (file >= 0)
+        close(file);
+    return found;
 }

@@ -10,6 +10,7 @@
 
 #include "abi.h"
 #include "common/options.h"
+#include "common/shown.h"
 #include "preloaded.h"
 #include "program.h"
 
@@ -93,16 +94,35 @@ static const advice *advice_for(const program *p, const char *library)
     }
 }
 
+static void print_shown(const char *before, const char *text, const char *after)
+{
+    fputs(before, stdout);
+    shown_put(text, stdout);
+    fputs(after, stdout);
+}
+
 static void print_program(const char *name, const program *p)
 {
-    if (p->kind == PROGRAM_SCRIPT)
-        printf("%s: a script for %s\n", name, p->interpreter);
-    else if (p->kind == PROGRAM_STATIC)
-        printf("%s: linked statically\n", name);
-    else if (p->mpi == PROGRAM_NO_MPI)
-        printf("%s: no MPI library is among its libraries\n", name);
-    else
-        printf("%s: uses %s\n(%s)\n", name, p->version, p->library);
+    shown_put(name, stdout);
+    if (p->kind == PROGRAM_SCRIPT) {
+        print_shown(": a script for ", p->interpreter, "\n");
+    } else if (p->kind == PROGRAM_STATIC) {
+        puts(": linked statically");
+    } else if (p->mpi == PROGRAM_NO_MPI) {
+        puts(": no MPI library is among its libraries");
+    } else {
+        print_shown(": uses ", p->version, "\n");
+        print_shown("(", p->library, ")\n");
+    }
+}
+
+static void complain_of_missing(const char *name, const char *missing)
+{
+    char library[sizeof(((program *) NULL)->missing)];
+
+    shown_clean(missing, sizeof(library), library);
+    fprintf(stderr, "autotune doctor: %s: %s is not found: are all its libraries there?\n", name,
+            library);
 }
 
 int autotune_doctor(int argc, char **argv)
@@ -122,6 +142,10 @@ int autotune_doctor(int argc, char **argv)
     wrong = program_examine(argv[rest], &p);
     if (wrong != NULL) {
         fprintf(stderr, "autotune doctor: %s: %s\n", argv[rest], wrong);
+        return 2;
+    }
+    if (p.missing[0] != '\0') {
+        complain_of_missing(argv[rest], p.missing);
         return 2;
     }
     what = advice_for(&p, options.library);
