@@ -12,6 +12,7 @@
  *             ad_autotune_delete.c       MPI_File_delete
  *             ad_autotune_close.c        when fd->comm is freed
  *   hints     ad_autotune_settings.c     the user's hints, ours and ROMIO's
+ *             ad_autotune_unknown.c      those that there are not
  *   call      ad_autotune_watch.c        collective calls and accesses, timed
  *             ad_autotune_nonblocking.c  nonblocking collective calls
  *             ad_autotune_resize.c       MPI_File_set_size over NFS
@@ -44,7 +45,8 @@
  *             ad_autotune_explain.c      romio_autotune_explain
  *             ad_autotune_who.c          who runs
  *             ad_autotune_output.c       where these two write
- *   report    ad_autotune_report.c       what MPI_File_get_info shows
+ *   report    ad_autotune_complain.c     what is wrong, on stderr
+ *             ad_autotune_report.c       what MPI_File_get_info shows
  *             ad_autotune_echo.c         the same, when programs pass it on
  *   plan      ad_autotune_plan.c         ROMIO's fields that decisions set
  *             ad_autotune_list.c         the default list of aggregators

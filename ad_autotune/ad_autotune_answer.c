@@ -143,6 +143,7 @@ const ADIOI_AUTOTUNE_answer *ADIOI_AUTOTUNE_answers_keep(ADIOI_AUTOTUNE_answers 
     answers->at[at].key = key_of(request, scale);
     answer->chosen = choice->candidates[choice->chosen];
     answer->is_default = choice->chosen == 0;
+    answer->is_unsure = answer->is_default && choice->best != 0 && choice->saved > 0;
     answer->reason = choice->reason;
     answer->calls = atm_life_calls(&request->life);
     return answer;

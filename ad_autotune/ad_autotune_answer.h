@@ -12,6 +12,7 @@
 typedef struct ADIOI_AUTOTUNE_answer {
     atm_candidate chosen;
     int is_default; /* the first candidate */
+    int is_unsure;  /* another would be faster, but not surely enough */
     double calls;   /* it is for */
     atm_message reason;
 } ADIOI_AUTOTUNE_answer;

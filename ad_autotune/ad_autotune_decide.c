@@ -103,6 +103,9 @@ static atm_status adopt(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_
     decision->parts[ATM_PARTITIONING] -= chosen->prediction.once / answer->calls;
     if (answer->is_default && decision->advised[0] == '\0') {
         keep_default(state, answer->reason.text, decision, ranks);
+        if (answer->is_unsure)
+            ADIOI_AUTOTUNE_say_next(state->root->profile, sizeof(decision->reason),
+                                    decision->reason);
         return ATM_OK;
     }
     decision->tuned = 1;
@@ -195,8 +198,8 @@ static atm_status find_advised(const ADIOI_AUTOTUNE_state *state, question *q,
         return status;
     }
     snprintf(rule, sizeof(rule), "rules[%d]", q->advised.rule);
-    ADIOI_AUTOTUNE_note(decision->notes, sizeof(decision->notes), "romio_autotune_advice", rule,
-                        atm_status_text(status));
+    ADIOI_AUTOTUNE_refuse(decision->notes, sizeof(decision->notes), "romio_autotune_advice", rule,
+                          atm_status_text(status));
     q->request = plain;
     return find_answer(state->root, q);
 }

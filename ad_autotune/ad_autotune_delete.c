@@ -9,7 +9,7 @@ void ADIOI_AUTOTUNE_Delete(const char *filename, int *error_code)
     const ADIOI_AUTOTUNE_wrapped *wrapped = ADIOI_AUTOTUNE_wrapped_by_file(filename, &path);
 
     if (wrapped == NULL)
-        *error_code = ADIOI_AUTOTUNE_unsupported("ADIOI_AUTOTUNE_DELETE");
+        *error_code = ADIOI_AUTOTUNE_unsupported("ADIOI_AUTOTUNE_DELETE", filename);
     else
         wrapped->fns->ADIOI_xxx_Delete(path, error_code);
 }

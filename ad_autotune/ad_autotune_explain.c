@@ -80,8 +80,8 @@ void ADIOI_AUTOTUNE_explain(const ADIOI_AUTOTUNE_state *state, const atm_request
     }
     document = document_of(state, request, profile, choice, ranks, decision);
     if (document != NULL && write_line(document, where, &message) != ATM_OK)
-        ADIOI_AUTOTUNE_note(decision->notes, sizeof(decision->notes), "romio_autotune_explain",
-                            where, message.text);
+        ADIOI_AUTOTUNE_refuse(decision->notes, sizeof(decision->notes), "romio_autotune_explain",
+                              where, message.text);
     atm_value_destroy(document);
 }
 
@@ -108,7 +108,7 @@ void ADIOI_AUTOTUNE_explain_layout(ADIOI_AUTOTUNE_state *state)
     atm_put_integer(document, "stripe_count", striping->count);
     atm_put_integer(document, "first_ost", striping->start);
     if (write_line(document, where, &message) != ATM_OK)
-        ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_explain", where,
-                            message.text);
+        ADIOI_AUTOTUNE_refuse(state->notes, sizeof(state->notes), "romio_autotune_explain", where,
+                              message.text);
     atm_value_destroy(document);
 }

@@ -27,21 +27,20 @@ static void set_terms(MPI_Info users_info, struct terms *terms, char **record_p)
     ADIOI_AUTOTUNE_mode mode = ADIOI_AUTOTUNE_AUTOMATIC;
     char value[MPI_MAX_INFO_VAL + 1];
     atm_message why = {""};
-    int from_environment;
 
-    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune", value, &from_environment);
+    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune", value);
     if (value[0] != '\0' && ADIOI_AUTOTUNE_parse_mode(value, &mode) != 0)
         ADIOI_AUTOTUNE_refuse(terms->notes, sizeof(terms->notes), "romio_autotune", value,
-                              from_environment, "not enable, disable or automatic");
+                              "not enable, disable or automatic");
     terms->mode = mode;
     *record_p = NULL;
-    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune_record", value, &from_environment);
+    ADIOI_AUTOTUNE_get_hint(users_info, "romio_autotune_record", value);
     if (value[0] == '\0')
         return;
     *record_p = ADIOI_AUTOTUNE_record_path(value, &why);
     if (*record_p == NULL)
         ADIOI_AUTOTUNE_refuse(terms->notes, sizeof(terms->notes), "romio_autotune_record", value,
-                              from_environment, why.text);
+                              why.text);
     terms->recorded = *record_p != NULL;
 }
 
@@ -75,6 +74,7 @@ static ADIOI_AUTOTUNE_settings *read_hints(ADIO_File fd, MPI_Info users_info, st
     info = own_hints(users_info, terms);
     set_terms(info, terms, record_p);
     settings = ADIOI_AUTOTUNE_settings_create(info, terms->notes, sizeof(terms->notes));
+    ADIOI_AUTOTUNE_check_keys(info, terms->notes, sizeof(terms->notes));
     if (info != users_info)
         MPI_Info_free(&info);
     return settings;
@@ -109,18 +109,15 @@ static void report_mode(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
         ADIOI_AUTOTUNE_report(fd, "disabled");
 }
 
-/* The user's hints for us, unchanged. */
+/* The user's hints for us, unchanged; the mode is reported as it is understood. */
 static void report_hints(ADIO_File fd, MPI_Info users_info)
 {
-    static const char *const keys[] = {
-        "romio_autotune_profile", "romio_autotune_topology", "romio_autotune_access_size",
-        "romio_autotune_memory",  "romio_autotune_calls",    "romio_autotune_explain",
-        "romio_autotune_record",  "romio_autotune_state",    "romio_autotune_advice"};
     char value[MPI_MAX_INFO_VAL + 1];
+    const char *key;
 
-    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-        if (ADIOI_AUTOTUNE_get_value(users_info, keys[i], value))
-            ADIOI_Info_set(fd->info, keys[i], value);
+    for (int i = 0; (key = ADIOI_AUTOTUNE_key_at(i)) != NULL; i++)
+        if (strcmp(key, "romio_autotune") != 0 && ADIOI_AUTOTUNE_get_value(users_info, key, value))
+            ADIOI_Info_set(fd->info, key, value);
 }
 
 static void strip_prefixes(ADIO_File fd)

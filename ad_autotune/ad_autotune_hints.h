@@ -14,18 +14,11 @@
 /* --- ad_autotune_settings.c */
 
 /* The value of the hint key, else of the variable of the same name in capitals,
- * which *from_environment (may be NULL) tells; "" if neither is set.  value has
- * room for MPI_MAX_INFO_VAL characters and the end. */
-void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
-                             int *from_environment);
+ * "" if neither is set.  value has room for MPI_MAX_INFO_VAL characters and the end. */
+void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value);
 
 /* Whether there can be any: there is an info, or a variable of ours. */
 int ADIOI_AUTOTUNE_hints_given(MPI_Info users_info);
-
-/* Note a hint of ours that is ignored, and why; one from the environment is also
- * reported on stderr, once. */
-void ADIOI_AUTOTUNE_refuse(char *notes, size_t size, const char *key, const char *value,
-                           int from_environment, const char *why);
 
 /* Whether users_info sets the key to a value other than the one reported in `before`. */
 int ADIOI_AUTOTUNE_user_sets(MPI_Info users_info, MPI_Info before, const char *key, int is_switch);
@@ -41,6 +34,13 @@ ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_none(void);
 void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info,
                                  MPI_Info before);
 void ADIOI_AUTOTUNE_settings_destroy(ADIOI_AUTOTUNE_settings *settings);
+
+/* --- ad_autotune_unknown.c */
+
+/* The keys of our hints, the mode's last; NULL behind them. */
+const char *ADIOI_AUTOTUNE_key_at(int index);
+/* Refuses hints and variables that nobody knows. */
+void ADIOI_AUTOTUNE_check_keys(MPI_Info users_info, char *notes, size_t size);
 
 #pragma GCC visibility pop
 

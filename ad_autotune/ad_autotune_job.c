@@ -202,8 +202,8 @@ atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
         keep(kept, job);
     }
     if (job->why.text[0] != '\0')
-        ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_topology", file,
-                            job->why.text);
+        ADIOI_AUTOTUNE_refuse(state->notes, sizeof(state->notes), "romio_autotune_topology", file,
+                              job->why.text);
     *job_p = job;
     return ATM_OK;
 }

@@ -12,8 +12,8 @@
 /* Only reached if the name has an unknown prefix: no table has replaced ours. */
 void ADIOI_AUTOTUNE_OpenColl(ADIO_File fd, int rank, int access_mode, int *error_code)
 {
-    (void) fd, (void) rank, (void) access_mode;
-    *error_code = ADIOI_AUTOTUNE_unsupported("ADIOI_AUTOTUNE_OPENCOLL");
+    (void) rank, (void) access_mode;
+    *error_code = ADIOI_AUTOTUNE_unsupported("ADIOI_AUTOTUNE_OPENCOLL", fd->filename);
 }
 
 /* A file that late_create has created. */

@@ -32,8 +32,8 @@ static void raise_memory(ADIOI_AUTOTUNE_state *state)
     if (*memory == 0 || *memory >= least)
         return;
     snprintf(value, sizeof(value), "%llu", (unsigned long long) *memory);
-    ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_memory", value,
-                        "below the minimum of 4096 bytes per rank of a node, which is used");
+    ADIOI_AUTOTUNE_refuse(state->notes, sizeof(state->notes), "romio_autotune_memory", value,
+                          "below the minimum of 4096 bytes per rank of a node, which is used");
     *memory = least;
 }
 
@@ -85,8 +85,18 @@ static void find_advice(ADIOI_AUTOTUNE_state *state)
 
     state->root->advice = ADIOI_AUTOTUNE_advice_acquire(hint, &why);
     if (why.text[0] != '\0')
-        ADIOI_AUTOTUNE_note(state->notes, sizeof(state->notes), "romio_autotune_advice",
-                            hint != NULL ? hint : ATM_ADVICE_FILE, why.text);
+        ADIOI_AUTOTUNE_refuse(state->notes, sizeof(state->notes), "romio_autotune_advice",
+                              hint != NULL ? hint : ATM_ADVICE_FILE, why.text);
+}
+
+/* The status says why there is no decision; here, that the reason is a mistake. */
+static void say_profile(const ADIOI_AUTOTUNE_root *root)
+{
+    const char *hint = root->settings->profile;
+    char notes[ADIOI_AUTOTUNE_NOTES] = "";
+
+    ADIOI_AUTOTUNE_refuse(notes, sizeof(notes), "romio_autotune_profile",
+                          hint != NULL ? hint : ATM_PROFILE_FILE, root->failure.text);
 }
 
 /* Where ROMIO has no driver of its own, statfs tells more. */
@@ -133,4 +143,6 @@ void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     find_profile(state);
     if (root->profile != NULL)
         find_advice(state);
+    else
+        say_profile(root);
 }

@@ -1,5 +1,6 @@
 #include "ad_autotune_record.h"
 
+#include "ad_autotune_report.h"
 #include "adioi.h"
 #include "files/job.h"
 #include "files/output.h"
@@ -142,13 +143,16 @@ static void log_call(atm_record *log, int number, const ADIOI_AUTOTUNE_call *cal
 
 static void append(const char *path, const atm_record *log)
 {
-    atm_message ignored; /* best effort */
-    char *line;
+    atm_message why = {""};
+    char *line, text[sizeof(why) + 32];
     size_t length;
 
     if (atm_record_line(log, &line, &length) != ATM_OK)
         return;
-    atm_line_append(path, line, length, &ignored);
+    if (atm_line_append(path, line, length, &why) != ATM_OK) { /* best effort */
+        snprintf(text, sizeof(text), "a record is lost: %s", why.text);
+        ADIOI_AUTOTUNE_say_once(text);
+    }
     free(line);
 }
 

@@ -35,6 +35,19 @@ void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason)
     report(fd, "default: ", reason);
 }
 
+void ADIOI_AUTOTUNE_say_next(const atm_profile *profile, size_t size, char *reason)
+{
+    size_t used = strlen(reason), length = strlen(profile->source), most = 40;
+
+    if (strcmp(profile->source, ATM_PROFILE_GENERIC) == 0)
+        snprintf(reason + used, size - used,
+                 "; %s: autotune-calibrate measures this machine, or set romio_autotune=enable",
+                 ATM_PROFILE_GENERIC);
+    else
+        snprintf(reason + used, size - used, "; profile %s%s: romio_autotune=enable takes it",
+                 length > most ? "..." : "", profile->source + (length > most ? length - most : 0));
+}
+
 static void report_tuned(ADIO_File fd, const ADIOI_AUTOTUNE_decision *decision)
 {
     char status[ATM_ADVISED + 32];

@@ -21,8 +21,20 @@ void ADIOI_AUTOTUNE_note(char *notes, size_t size, const char *key, const char *
 /* Report the status, or why the wrapped driver's own values are in effect. */
 void ADIOI_AUTOTUNE_report(ADIO_File fd, const char *status);
 void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason);
+/* Add to a reason why nothing was decided what can be done about it. */
+void ADIOI_AUTOTUNE_say_next(const atm_profile *profile, size_t size, char *reason);
 /* Report the last decision, and remember what get_info shows from now on. */
 void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+
+/* --- ad_autotune_complain.c */
+
+/* The environment variable of a hint; room for MPI_MAX_INFO_KEY characters and the end. */
+void ADIOI_AUTOTUNE_variable(const char *key, char *variable_p);
+/* On stderr, unless it has been said or another process says it. */
+void ADIOI_AUTOTUNE_say_once(const char *text);
+/* Note a hint of ours that is ignored, and say so once. */
+void ADIOI_AUTOTUNE_refuse(char *notes, size_t size, const char *key, const char *value,
+                           const char *why);
 
 /* --- ad_autotune_echo.c: infos of MPI_File_get_info as hints */
 

@@ -11,56 +11,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The environment variable of a hint; room for MPI_MAX_INFO_KEY characters and the
- * end. */
-static void variable_of(const char *key, char *variable)
-{
-    size_t i;
-
-    for (i = 0; key[i] != '\0'; i++)
-        variable[i] = (char) (key[i] >= 'a' && key[i] <= 'z' ? key[i] - 'a' + 'A' : key[i]);
-    variable[i] = '\0';
-}
-
-void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value,
-                             int *from_environment)
+void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value)
 {
     char variable[MPI_MAX_INFO_KEY + 1];
     const char *found;
 
-    if (from_environment != NULL)
-        *from_environment = 0;
     if (ADIOI_AUTOTUNE_get_value(users_info, key, value))
         return;
-    variable_of(key, variable);
+    ADIOI_AUTOTUNE_variable(key, variable);
     found = secure_getenv(variable);
     snprintf(value, MPI_MAX_INFO_VAL + 1, "%s", found != NULL ? found : "");
-    if (from_environment != NULL)
-        *from_environment = value[0] != '\0';
-}
-
-/* A variable applies to the whole job, and few users look at the status of a file:
- * one process warns, once. */
-static void warn(const char *key, const char *value, const char *why)
-{
-    static int warned;
-    char variable[MPI_MAX_INFO_KEY + 1];
-    int rank;
-
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (warned || rank != 0)
-        return;
-    warned = 1;
-    variable_of(key, variable);
-    fprintf(stderr, "romio-autotune: %s=%s is ignored: %s\n", variable, value, why);
-}
-
-void ADIOI_AUTOTUNE_refuse(char *notes, size_t size, const char *key, const char *value,
-                           int from_environment, const char *why)
-{
-    ADIOI_AUTOTUNE_note(notes, size, key, value, why);
-    if (from_environment)
-        warn(key, value, why);
 }
 
 /* Variables that begin like those of hints, and are not. */
@@ -91,7 +51,7 @@ static char *get_text(MPI_Info users_info, const char *key)
 {
     char value[MPI_MAX_INFO_VAL + 1];
 
-    ADIOI_AUTOTUNE_get_hint(users_info, key, value, NULL);
+    ADIOI_AUTOTUNE_get_hint(users_info, key, value);
     return value[0] != '\0' ? ADIOI_Strdup(value) : NULL;
 }
 
@@ -100,11 +60,10 @@ static uint64_t get_size(MPI_Info users_info, const char *key, char *notes, size
 {
     char value[MPI_MAX_INFO_VAL + 1];
     uint64_t number = 0;
-    int from_environment;
 
-    ADIOI_AUTOTUNE_get_hint(users_info, key, value, &from_environment);
+    ADIOI_AUTOTUNE_get_hint(users_info, key, value);
     if (value[0] != '\0' && !atm_parse_size(value, UINT64_C(1) << 60, &number))
-        ADIOI_AUTOTUNE_refuse(notes, size, key, value, from_environment, "not a number of bytes");
+        ADIOI_AUTOTUNE_refuse(notes, size, key, value, "not a number of bytes");
     return number;
 }
 
@@ -113,11 +72,10 @@ static uint64_t get_calls(MPI_Info users_info, char *notes, size_t size)
     static const char key[] = "romio_autotune_calls";
     char value[MPI_MAX_INFO_VAL + 1];
     uint64_t number = 0;
-    int from_environment;
 
-    ADIOI_AUTOTUNE_get_hint(users_info, key, value, &from_environment);
+    ADIOI_AUTOTUNE_get_hint(users_info, key, value);
     if (value[0] != '\0' && !atm_parse_size(value, ATM_CALLS_MAX, &number))
-        ADIOI_AUTOTUNE_refuse(notes, size, key, value, from_environment, "not a number of calls");
+        ADIOI_AUTOTUNE_refuse(notes, size, key, value, "not a number of calls");
     return number;
 }
 
@@ -127,16 +85,15 @@ static char *get_explain(MPI_Info users_info, char *notes, size_t size)
     static const char key[] = "romio_autotune_explain";
     char value[MPI_MAX_INFO_VAL + 1], *path;
     atm_message why = {""};
-    int from_environment;
 
-    ADIOI_AUTOTUNE_get_hint(users_info, key, value, &from_environment);
+    ADIOI_AUTOTUNE_get_hint(users_info, key, value);
     if (value[0] == '\0')
         return NULL;
     if (strcmp(value, "stderr") == 0 || strcmp(value, "stderr:json") == 0)
         return ADIOI_Strdup(value);
     path = ADIOI_AUTOTUNE_output_path(value, &why);
     if (path == NULL)
-        ADIOI_AUTOTUNE_refuse(notes, size, key, value, from_environment, why.text);
+        ADIOI_AUTOTUNE_refuse(notes, size, key, value, why.text);
     return path;
 }
 

@@ -141,8 +141,9 @@ atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settle
     if (decision->judged)
         leave_alone(state->root, &why);
     if (why.text[0] != '\0')
-        ADIOI_AUTOTUNE_note(decision->notes, sizeof(decision->notes), "romio_autotune_state",
-                            hint != NULL ? hint : ATM_STATE_FILE, why.text);
+        (decision->judged ? ADIOI_AUTOTUNE_note : ADIOI_AUTOTUNE_refuse)(
+            decision->notes, sizeof(decision->notes), "romio_autotune_state",
+            hint != NULL ? hint : ATM_STATE_FILE, why.text);
     if (found == NULL || why.text[0] != '\0' ||
         atm_steering_create(found, (double) now.tv_sec, seed_of(root->filename), &steering) !=
             ATM_OK)

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -163,10 +164,22 @@ const char *ADIOI_AUTOTUNE_defect(const ADIOI_AUTOTUNE_wrapped *wrapped)
                : NULL;
 }
 
-int ADIOI_AUTOTUNE_unsupported(const char *where)
+int ADIOI_AUTOTUNE_unsupported(const char *where, const char *name)
 {
+    char text[512];
+    const char *prefix;
+    size_t len;
+    int length;
+
+    ADIOI_AUTOTUNE_split_name(name, &prefix, &len);
+    length = snprintf(text, sizeof(text), "%.256s: there is no driver %.*s to wrap; there are",
+                      name, len < 64 ? (int) len : 64, prefix);
+
+    for (int i = 0; i < DRIVERS; i++)
+        length += snprintf(text + length, sizeof(text) - (size_t) length, "%s %s", i > 0 ? "," : "",
+                           drivers[i].name);
     return MPIO_Err_create_code(MPI_SUCCESS, MPIR_ERR_RECOVERABLE, where, __LINE__, MPI_ERR_IO,
-                                "**iofstypeunsupported", 0);
+                                "**io", "**io %s", text);
 }
 
 ADIOI_Fns *ADIOI_AUTOTUNE_slots(const ADIOI_AUTOTUNE_wrapped *wrapped, ADIOI_AUTOTUNE_table table)

@@ -71,7 +71,7 @@ int ADIOI_AUTOTUNE_wrapped_count(void);
 const char *ADIOI_AUTOTUNE_defect(const ADIOI_AUTOTUNE_wrapped *wrapped);
 
 /* Error code for a name whose prefix names no driver, like ROMIO's own. */
-int ADIOI_AUTOTUNE_unsupported(const char *where);
+int ADIOI_AUTOTUNE_unsupported(const char *where, const char *name);
 
 /* The tables of a wrapped driver's files. */
 typedef enum {

@@ -6,6 +6,8 @@ models_libatm_la_SOURCES = \
     models/atm.h \
     models/random.h \
     models/value/locale.h \
+    models/value/nearest.c \
+    models/value/nearest.h \
     models/value/value.h \
     models/value/value_ask.c \
     models/value/value_build.c \

@@ -228,7 +228,7 @@ atm_status atm_profile_generic(atm_message *message, atm_profile **profile_p)
     atm_status status = parse_generic(message, &root);
 
     if (!status) {
-        status = make_profile(root, root, "built-in profile", message, profile_p);
+        status = make_profile(root, root, ATM_PROFILE_GENERIC, message, profile_p);
         atm_value_destroy(root);
     }
     return status;

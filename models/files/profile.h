@@ -26,6 +26,7 @@
 
 #define ATM_PROFILE_FORMAT "romio-autotune-profile"
 enum { ATM_PROFILE_VERSION = 1 };
+#define ATM_PROFILE_GENERIC "built-in profile"
 
 typedef struct atm_profile {
     atm_machine machine;
@@ -36,7 +37,7 @@ typedef struct atm_profile {
     atm_surrogate *operations[ATM_OPERATION_COUNT]; /* never NULL */
     bool generic[ATM_OPERATION_COUNT];              /* taken from the built-in profile */
     atm_write_cache write_cache;
-    char *source;                 /* file, or what the caller named it */
+    char *source;                 /* file, or what the caller named it, or ATM_PROFILE_GENERIC */
     char *note;                   /* what was taken from the built-in profile, a sentence; or "" */
     double scale[ATM_KIND_COUNT]; /* all costs of a kind are multiplied by it: 1 but in a
                                      caller's copy; not kept in files */

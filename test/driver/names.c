@@ -160,6 +160,20 @@ static void fails_alike(const char *prefix, const char *reference, const char *f
            "%s: delete gives the same class", what);
 }
 
+/* The error names what was wrong, and what there is. */
+static void test_unknown_driver(void)
+{
+    char text[MPI_MAX_ERROR_STRING] = "";
+    MPI_File fh;
+    int length, code = MPI_File_open(MPI_COMM_WORLD, path("autotune:nosuch:", "x"), RDWR_CREATE,
+                                     MPI_INFO_NULL, &fh);
+
+    MPI_Error_string(code, text, &length);
+    if (!tap_ok(strstr(text, "there is no driver nosuch to wrap; there are ufs") != NULL,
+                "an unknown driver is named, and those that are known"))
+        printf("# %s\n", text);
+}
+
 static void test_errors(void)
 {
     int read_only = 0;
@@ -202,6 +216,7 @@ int main(int argc, char **argv)
     test_forced();
     test_dangling_link();
     test_errors();
+    test_unknown_driver();
     test_spellings();
     test_relative();
     return finish();

@@ -2,7 +2,7 @@
  * What is recorded of a file.  Called as
  *     record DIRECTORY FS FILE RECORD
  * writes FILE with two collective calls and reads it back with one, through
- * two-phase I/O; RECORD is the hint romio_autotune_record.
+ * two-phase I/O; RECORD is the hint romio_autotune_record, none if it is "".
  */
 
 #include "mpitap.h"
@@ -18,7 +18,8 @@ static MPI_File open_recorded(const char *name, const char *record, int mode)
     MPI_Info info;
 
     MPI_Info_create(&info);
-    MPI_Info_set(info, "romio_autotune_record", record);
+    if (record[0] != '\0')
+        MPI_Info_set(info, "romio_autotune_record", record);
     MPI_Info_set(info, "romio_cb_write", "enable");
     MPI_Info_set(info, "romio_cb_read", "enable");
     MPI_File_open(MPI_COMM_WORLD, name, mode, info, &file);

@@ -14,13 +14,19 @@ export ROMIO_AUTOTUNE ROMIO_AUTOTUNE_PROFILE
 run()
 {
     rm -rf "$scratch/d" && mkdir "$scratch/d"
-    mpi $ranks env "$@" "$bin/record" "$scratch/d" ufs file "${record:-$scratch/record}" \
+    mpi $ranks env "$@" "$bin/record" "$scratch/d" ufs file "${record-$scratch/record}" \
         > "$scratch/out" 2> "$scratch/err"
 }
 
 lines()
 {
     [ "$(wc -l < "$1")" -eq "$2" ] || { cat "$1"; return 1; }
+}
+# one line, this one
+says()
+{
+    cat "$scratch/err"
+    lines "$scratch/err" 1 && grep -qF "romio-autotune: $1" "$scratch/err"
 }
 
 # --- on stderr: two lines for each decision
@@ -68,6 +74,10 @@ check "the status says so" grep -q '^status .*romio_autotune_explain=.*pipe' "$s
 record=$scratch/pipe
 check "nor does one for records" run
 unset record
+record=/dev/full
+check "nor a full disk" run
+check "which is said, once" says "a record is lost: /dev/full: cannot be written: No space left on device"
+unset record
 
 # --- a profile of another machine
 
@@ -113,17 +123,31 @@ check "which is in the status" grep -q '^status tuned; the profile was measured 
 
 # --- the environment
 
-says()
-{
-    cat "$scratch/err"
-    lines "$scratch/err" 1 && grep -qF "romio-autotune: $1" "$scratch/err"
-}
 run ROMIO_AUTOTUNE=perhaps
 check "a mode that is none is said, once" says 'ROMIO_AUTOTUNE=perhaps is ignored: not enable'
 run ROMIO_AUTOTUNE_MEMORY=lots
 check "a size that is none is said" says 'ROMIO_AUTOTUNE_MEMORY=lots is ignored: not a number of bytes'
 run ROMIO_AUTOTUNE_MEMORY=64M ROMIO_AUTOTUNE_ACCESS_SIZE=1k
 check "units are understood" lines "$scratch/err" 0
+for key in profile topology state advice explain record; do
+    variable=ROMIO_AUTOTUNE_$(echo $key | tr '[:lower:]' '[:upper:]')
+    record=''
+    run $variable=/none/at/all
+    check "$variable that is not there is said, once" says "$variable=/none/at/all is ignored: /none/at/all: cannot be opened: No such file"
+    check "the status says it, too" grep -q '^status .*/none/at/all: cannot be opened' "$scratch/out"
+done
+unset record
+run ROMIO_AUTOTUNE_MEMROY=64M
+check "a mistyped variable is said with the nearest" says 'ROMIO_AUTOTUNE_MEMROY=64M is ignored: there is no such variable; the nearest is ROMIO_AUTOTUNE_MEMORY'
+run ROMIO_AUTOTUNE_HISTORY=/x ROMIO_AUTOTUNE_WATCH= ROMIO_AUTOTUNE_OF_ANOTHER_PROGRAM=1
+check "those of other programs are not" lines "$scratch/err" 0
+echo romio_autotune_profiel /x > "$scratch/hints"
+run ROMIO_HINTS="$scratch/hints"
+check "a mistyped hint is said with the nearest" says 'romio_autotune_profiel=/x is ignored: there is no such hint; the nearest is romio_autotune_profile'
+check "and is in the status" grep -q '^status .*romio_autotune_profiel=/x ignored: there is no such hint' "$scratch/out"
+echo romio_autotune_nonsense 1 > "$scratch/hints"
+run ROMIO_HINTS="$scratch/hints"
+check "so is one that is near to none" says 'romio_autotune_nonsense=1 is ignored: there is no such hint'
 for off in off 0 no false; do
     run ROMIO_AUTOTUNE=$off
     check "$off switches it off" grep -q '^status disabled' "$scratch/out"

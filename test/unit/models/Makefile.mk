@@ -31,6 +31,11 @@ test_unit_models_test_job_SOURCES = test/unit/models/test_job.c
 test_unit_models_test_job_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_job_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_nearest
+test_unit_models_test_nearest_SOURCES = test/unit/models/test_nearest.c
+test_unit_models_test_nearest_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_nearest_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_user
 test_unit_models_test_user_SOURCES = test/unit/models/test_user.c
 test_unit_models_test_user_CPPFLAGS = $(model_cppflags)
