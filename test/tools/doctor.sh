@@ -113,7 +113,8 @@ check "run: no command" ends 2 "a command is needed" run
 check "run: a wrong mode" ends 2 "--mode fast: not automatic, enable or disable" run --mode fast -- true
 check "run: no library" ends 1 "./none: No such file" "$autotune" run --library ./none -- true
 check "run: no profile" ends 1 "none.json" run --profile "$scratch/none.json" -- true
-check "run: no such command" ends 1 "none-at-all: No such file" run -- none-at-all
+check "run: no such command" ends 127 "none-at-all: No such file" run -- none-at-all
+check "run: no program" ends 126 "./text: Permission denied" run -- ./text
 check "run: its exit code" ends 7 "mode automatic; profile built-in; all files" run -- sh -c 'exit 7'
 check "run: quiet" test -z "$(run --quiet -- true 2>&1)"
 

@@ -30,7 +30,7 @@ check "no shared library" ends 1 "cannot be preloaded" watch --watch --watch-lib
 check "a folder that cannot be made" ends 1 "none/there: No such file" watch --watch --spools none/there -- true
 check "a file for a folder" ends 1 "text: Not a directory" watch --watch --spools text -- true
 check "a folder that settings cannot name" ends 1 "has a comma, colon, blank or #" watch --watch --spools "a b" -- true
-check "no such command" ends 1 "none-at-all: No such file" watch --watch -- none-at-all
+check "no such command" ends 127 "none-at-all: No such file" watch --watch -- none-at-all
 check "no driver's library" ends 1 "./none: No such file" \
     "$autotune" run --watch --watch-library "$watching" --library ./none -- true
 check "trying leaves nothing behind" test -z "$(ls tmp)"

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "value/nearest.h"
+
 typedef struct command {
     const char *name;
     const char *summary;
@@ -33,6 +35,18 @@ static const command commands[] = {
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
+/* Programs that users start by their own names: autotune-NAME. */
+static const struct {
+    const char *name, *summary;
+} programs[] = {
+    {"calibrate", "measure a machine (autotune-calibrate, an MPI program)"},
+    {"collect", "collect what programs of a node do (autotune-collect)"},
+    {"probe", "trace how busy each storage target is (autotune-probe)"},
+    {"write", "write a file with and without the driver (autotune-write, an MPI program)"},
+};
+
+#define PROGRAMS (sizeof(programs) / sizeof(programs[0]))
+
 static void print_help(FILE *to)
 {
     fputs("usage: autotune COMMAND [options]\n"
@@ -40,6 +54,9 @@ static void print_help(FILE *to)
           to);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(to, "  %-16s %s\n", commands[i].name, commands[i].summary);
+    for (size_t i = 0; i < PROGRAMS; i++)
+        fprintf(to, "  %-16s %s\n", programs[i].name, programs[i].summary);
+    fprintf(to, "  %-16s %s\n", "help", "show this, or the options of a command");
     fputs("autotune COMMAND --help lists the options, --version prints the version.\n", to);
 }
 
@@ -70,6 +87,66 @@ static int verb_start(char **argv)
     return 1;
 }
 
+/* The same for the others, which may also be elsewhere in PATH. */
+static int start_program(char **argv)
+{
+    char path[PATH_MAX], name[64];
+
+    find_beside(argv[0], path, sizeof(path));
+    execv(path, argv);
+    snprintf(name, sizeof(name), "autotune-%s", argv[0]);
+    execvp(name, argv);
+    fprintf(stderr, "autotune %s: the program %s is not there: %s\n", argv[0], name,
+            strerror(errno));
+    return 127;
+}
+
+/* --- which command */
+
+static int complain_of_command(const char *name)
+{
+    const char *names[COMMANDS + PROGRAMS], *nearest;
+
+    for (size_t i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
+    for (size_t i = 0; i < PROGRAMS; i++)
+        names[COMMANDS + i] = programs[i].name;
+    nearest = atm_nearest(name, names, COMMANDS + PROGRAMS, 2);
+    if (nearest != NULL)
+        fprintf(stderr, "autotune: unknown command %s; the nearest is %s\n", name, nearest);
+    else
+        fprintf(stderr, "autotune: unknown command %s\n", name);
+    print_help(stderr);
+    return 2;
+}
+
+/* argv[0]: its name */
+static int run_command(int argc, char **argv)
+{
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(argv[0], commands[i].name) == 0)
+            return commands[i].run != NULL ? autotune_finish(commands[i].run(argc, argv))
+                                           : verb_start(argv);
+    for (size_t i = 0; i < PROGRAMS; i++)
+        if (strcmp(argv[0], programs[i].name) == 0)
+            return start_program(argv);
+    return complain_of_command(argv[0]);
+}
+
+/* argv[0]: "help"; then the words of a command, if any, which becomes "WORDS --help". */
+static int help(int argc, char **argv)
+{
+    static char option[] = "--help";
+
+    if (argc == 1) {
+        print_help(stdout);
+        return autotune_finish(0);
+    }
+    memmove(argv, argv + 1, (size_t) (argc - 1) * sizeof(*argv));
+    argv[argc - 1] = option;
+    return run_command(argc, argv);
+}
+
 int main(int argc, char **argv)
 {
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
@@ -80,12 +157,10 @@ int main(int argc, char **argv)
         puts("autotune (romio-autotune) " PACKAGE_VERSION);
         return autotune_finish(0);
     }
-    for (size_t i = 0; argc >= 2 && i < COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run != NULL ? autotune_finish(commands[i].run(argc - 1, argv + 1))
-                                           : verb_start(argv + 1);
+    if (argc >= 2 && strcmp(argv[1], "help") == 0)
+        return help(argc - 1, argv + 1);
     if (argc >= 2)
-        fprintf(stderr, "autotune: unknown command %s\n", argv[1]);
+        return run_command(argc - 1, argv + 1);
     print_help(stderr);
     return 2;
 }

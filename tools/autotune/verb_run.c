@@ -256,5 +256,7 @@ int autotune_run(int argc, char **argv)
     if (code != 0)
         return code;
     execvp(argv[rest], argv + rest);
-    return complain(argv[rest], strerror(errno));
+    code = errno == ENOENT ? 127 : 126; /* as shells have it */
+    complain(argv[rest], strerror(errno));
+    return code;
 }
