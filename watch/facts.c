@@ -92,7 +92,7 @@ static void user(atw_text *text)
 
 void atw_facts(atw_text *text)
 {
-    char host[65] = "";
+    char host[65] = "", directory[PATH_MAX];
     int rank, ranks;
 
     gethostname(host, sizeof(host) - 1);
@@ -101,6 +101,8 @@ void atw_facts(atw_text *text)
     arguments(text);
     member(text, "host", host);
     user(text);
+    if (getcwd(directory, sizeof(directory)) != NULL)
+        member(text, "directory", directory);
     member(text, "job", atm_job_id());
     atw_facts_rank(&rank, &ranks);
     if (rank >= 0)

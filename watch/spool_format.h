@@ -12,7 +12,7 @@ enum { ATW_SPOOL_VERSION = 1, ATW_SPOOL_ORDER = 0x01020304 };
 typedef struct atw_spool_head { /* 64 bytes, once */
     char magic[8];
     uint32_t version, order;
-    uint64_t realtime, monotonic; /* ns, of the same moment */
+    uint64_t realtime, monotonic; /* ns, of the same moment: when the process was started */
     uint32_t pid, uid;
     int32_t rank, ranks; /* -1, 0: not an MPI program, or not known yet */
     uint64_t unique;     /* random: the same spool imported twice is known by it */
@@ -27,7 +27,7 @@ typedef struct atw_spool_block { /* 16 bytes before each block's content; conten
 
 enum atw_spool_kind {
     ATW_BLOCK_FACTS = 1, /* JSON text: program, arguments, host, user, job (models/files/job.h),
-                            rank, ranks; the last one counts */
+                            rank, ranks, directory (that it began in); the last one counts */
     ATW_BLOCK_CALLS = 2, /* JSON text: [[name, layer], ...]; index is atw_activity.call; before the
                             first activities */
     ATW_BLOCK_FILE = 3,  /* uint32_t number, then the path's bytes */

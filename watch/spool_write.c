@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/random.h>
@@ -136,12 +137,39 @@ static bool put_head(atw_spool *spool, const atw_spool_head *head)
     return syscall(SYS_pwrite64, spool->fd, head, sizeof(*head), (off_t) 0) == sizeof(*head);
 }
 
+/* Field 22 of /proc/self/stat counts from the start of the machine; the name before may have any
+ * bytes, also parentheses. */
+static uint64_t since_start(void)
+{
+    char text[1024], *at = NULL;
+    int fd = (int) syscall(SYS_openat, AT_FDCWD, "/proc/self/stat", O_RDONLY | O_CLOEXEC, 0);
+    long length = fd >= 0 ? syscall(SYS_read, fd, text, sizeof(text) - 1) : 0;
+    uint64_t now = ns(CLOCK_BOOTTIME), ticks = (uint64_t) sysconf(_SC_CLK_TCK), start = 0;
+
+    if (fd >= 0)
+        syscall(SYS_close, fd);
+    if (length > 0) {
+        text[length] = '\0';
+        at = strrchr(text, ')');
+    }
+    for (int field = 2; at != NULL && field < 22; field++)
+        at = strchr(at + 1, ' ');
+    if (at != NULL)
+        start = strtoull(at, NULL, 10);
+    if (start == 0 || start > now / (1000000000 / ticks))
+        return 0;
+    return now - start * (1000000000 / ticks);
+}
+
+/* Its moment is the process's start: the spool may begin long after the first activities. */
 atw_spool_head atw_spool_head_new(int rank, int ranks)
 {
+    uint64_t monotonic = ns(CLOCK_MONOTONIC), age = since_start();
+    uint64_t ago = age < monotonic ? age : monotonic;
     atw_spool_head head = {.version = ATW_SPOOL_VERSION,
                            .order = ATW_SPOOL_ORDER,
-                           .realtime = ns(CLOCK_REALTIME),
-                           .monotonic = ns(CLOCK_MONOTONIC),
+                           .realtime = ns(CLOCK_REALTIME) - ago,
+                           .monotonic = monotonic - ago,
                            .pid = (uint32_t) getpid(),
                            .uid = (uint32_t) geteuid(),
                            .rank = rank,

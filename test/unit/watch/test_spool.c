@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "spool.h"
@@ -60,6 +61,27 @@ static bool put(atw_spool *spool, const char *text)
 }
 
 /* --- what is written */
+
+static uint64_t began; /* of main, by the clock that never goes back */
+
+static uint64_t seconds(uint64_t number)
+{
+    return number * UINT64_C(1000000000);
+}
+
+/* Times count from the process's start, not from that of the spool. */
+static void test_start(void **state)
+{
+    atw_spool_head head = atw_spool_head_new(-1, 0);
+    struct timespec now;
+
+    (void) state;
+    clock_gettime(CLOCK_REALTIME, &now);
+    assert_true(head.monotonic < began);
+    assert_true(head.monotonic + seconds(3600) > began);
+    assert_true(head.realtime <= seconds((uint64_t) now.tv_sec + 1));
+    assert_true(head.realtime + seconds(3600) > seconds((uint64_t) now.tv_sec));
+}
 
 static void test_head(void **state)
 {
@@ -249,11 +271,20 @@ static void test_take_over_what(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_head),      cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_limit),     cmocka_unit_test(test_limit_of_the_process),
-        cmocka_unit_test(test_closed),    cmocka_unit_test(test_gone),
-        cmocka_unit_test(test_take_over), cmocka_unit_test(test_take_over_what),
+        cmocka_unit_test(test_start),
+        cmocka_unit_test(test_head),
+        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_limit_of_the_process),
+        cmocka_unit_test(test_closed),
+        cmocka_unit_test(test_gone),
+        cmocka_unit_test(test_take_over),
+        cmocka_unit_test(test_take_over_what),
     };
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    began = seconds((uint64_t) now.tv_sec) + (uint64_t) now.tv_nsec;
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
