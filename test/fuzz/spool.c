@@ -56,15 +56,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (runs++ % 1000 == 0)
         begin();
     before = number("SELECT count(*) FROM process");
-    status = ath_import_spool(history, fuzz_file(spool, size), &message, &sum, &whole);
+    status = ath_import_spool(history, fuzz_file(spool, size), NULL, &message, &sum, &whole);
     if (status != ATH_OK) {
         require(status == ATH_BAD_FILE || status == ATH_NO_ACCESS, ath_status_text(status));
         require_message(&message);
         require(number("SELECT count(*) FROM process") == before, "part of it is there");
     } else {
-        number("SELECT sum(bytes) FROM activity");
-        number("SELECT sum(duration) FROM activity");
-        number("SELECT sum(bytes) FROM use");
+        number("SELECT " ATH_SUM("bytes") " FROM activity");
+        number("SELECT " ATH_SUM("duration") " FROM activity");
+        number("SELECT " ATH_SUM("bytes") " FROM use");
     }
     free(spool);
     return 0;

@@ -67,6 +67,9 @@ mkdir spools
 "$make_spool" spools/autotune-node01-4712-2.spool 2 500
 cp "$samples/version-2.json" spools/records.jsonl
 cp "$samples/version-1.json" spools/not-ours.txt
+check "more than a user may have" refuses 1 "4711-1.spool: is not imported" import --user-limit 64K spools/autotune-node01-4711-1.spool
+check "more than all may have" refuses 1 "(--limit)" import --limit 64K spools/autotune-node01-4711-1.spool
+check "more than is free" refuses 1 "(--keep-free)" import --keep-free 1000000T spools/autotune-node01-4711-1.spool
 check "a folder" says "2 spools with 3000 activities, 1 records with 1 trials; 0 were known" import spools
 check "the same again" says "0 spools with 0 activities, 0 records with 0 trials; 3 were known" import spools
 check "a single file" says "1 records with 0 trials" import spools/not-ours.txt

@@ -16,6 +16,7 @@
 
 typedef struct import_command {
     const char *db, *program, *user;
+    ath_import_limits limits;
     bool remove, json;
 } import_command;
 
@@ -26,6 +27,12 @@ static const option_entry entries[] = {
      OPTION_TEXT, offsetof(import_command, program), NULL},
     {"user", "NAME", "of records that do not say it (default: the owner of the file)", OPTION_TEXT,
      offsetof(import_command, user), NULL},
+    {"user-limit", "SIZE", "of the spools of one user in the history (16G; 0: any)", OPTION_SIZE,
+     offsetof(import_command, limits.user), NULL},
+    {"limit", "SIZE", "of all the history (64G; 0: any)", OPTION_SIZE,
+     offsetof(import_command, limits.database), NULL},
+    {"keep-free", "SIZE", "of the disk that its file is on, for others (256M)", OPTION_SIZE,
+     offsetof(import_command, limits.keep_free), NULL},
     {"remove", NULL, "remove spools that are whole after they were imported", OPTION_FLAG,
      offsetof(import_command, remove), NULL},
     {"json", NULL, "print JSON", OPTION_FLAG, offsetof(import_command, json), NULL},
@@ -51,12 +58,15 @@ static void import_file(importing *in, const char *path)
 {
     atm_message message = {""};
     bool spool = ath_is_spool(path), whole = false;
-    ath_status status = spool ? ath_import_spool(in->database, path, &message, &in->sum, &whole)
-                              : ath_import_records(in->database, path, in->command->program,
-                                                   in->command->user, &message, &in->sum);
+    const import_command *command = in->command;
+    ath_status status =
+        spool ? ath_import_spool(in->database, path, &command->limits, &message, &in->sum, &whole)
+              : ath_import_records(in->database, path, &command->limits, command->program,
+                                   command->user, &message, &in->sum);
 
-    if (status != ATH_OK) {
+    if (status != ATH_OK || message.text[0] != '\0')
         history_complain("import", status, &message);
+    if (status != ATH_OK) {
         in->failed++;
         if (status == ATH_BAD_FILE)
             atm_put_string(in->bad, NULL, path);
@@ -151,7 +161,7 @@ static int import_all(const import_command *command, char *const *names, int cou
 
 int history_import(int argc, char **argv)
 {
-    import_command command = {.db = NULL};
+    import_command command = {.limits = ath_import_usual};
     char **names = NULL;
     int count, code;
     option_result result = history_arguments(&table, argc, argv, &command, &names, &count);

@@ -26,9 +26,13 @@ tools_history_libhistory_la_SOURCES = \
     tools/history/database.c \
     tools/history/history.c \
     tools/history/import_facts.c \
+    tools/history/import_limits.c \
+    tools/history/import_link.c \
+    tools/history/import_path.c \
     tools/history/import_process.c \
     tools/history/import_record.c \
     tools/history/import_spool.c \
+    tools/history/import_survey.c \
     tools/history/import_uses.c \
     tools/history/learn.c \
     tools/history/learn_class.c \

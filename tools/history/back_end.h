@@ -15,6 +15,7 @@ typedef struct ath_back_end {
     const char *begin; /* a transaction that no other writer is in */
     /* whether a table of that name is there, as a number */
     const char *has_table;
+    const char *size; /* bytes that it takes, as a number */
 
     ath_status (*open)(const char *address, ath_mode mode, atm_message *message,
                        void **connection_p);
@@ -26,6 +27,7 @@ typedef struct ath_back_end {
     ath_status (*load_row)(void *connection, const int64_t *integers, atm_message *message);
     ath_status (*load_end)(void *connection, atm_message *message);
     ath_status (*limit)(void *connection, double seconds, atm_message *message);
+    bool (*free_space)(void *connection, uint64_t *bytes_p); /* NULL: not known */
 } ath_back_end;
 
 /* The one for an address; NULL and a message if it was not there when this was built. */

@@ -82,6 +82,17 @@ ath_status ath_query_integer(ath_database *database, const char *sql, const ath_
     return status;
 }
 
+ath_status ath_size(ath_database *database, atm_message *message, int64_t *bytes_p)
+{
+    return ath_query_integer(database, database->back_end->size, NULL, 0, message, bytes_p);
+}
+
+bool ath_free_space(const ath_database *database, uint64_t *bytes_p)
+{
+    return database->back_end->free_space != NULL &&
+           database->back_end->free_space(database->connection, bytes_p);
+}
+
 ath_status ath_begin(ath_database *database, atm_message *message)
 {
     ath_status status = ath_run(database, database->back_end->begin, NULL, 0, message);

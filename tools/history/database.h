@@ -73,6 +73,14 @@ ath_status ath_query(ath_database *database, const char *sql, const ath_cell *ce
 ath_status ath_query_integer(ath_database *database, const char *sql, const ath_cell *cells,
                              int count, atm_message *message, int64_t *integer_p);
 
+/* A sum over a column, in any database: of doubles, which no numbers of a spool overflow. */
+#define ATH_SUM(column) "sum(CAST(" column " AS DOUBLE PRECISION))"
+
+/* Bytes that it takes, without what was pruned and is used again. */
+ath_status ath_size(ath_database *database, atm_message *message, int64_t *bytes_p);
+/* Bytes that are free where it is; false if that is not known (another machine's). */
+bool ath_free_space(const ath_database *database, uint64_t *bytes_p);
+
 /* One writer at a time; what is not committed has not happened. */
 ath_status ath_begin(ath_database *database, atm_message *message);
 ath_status ath_commit(ath_database *database, atm_message *message);

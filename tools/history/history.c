@@ -19,6 +19,7 @@ const char *ath_status_text(ath_status status)
         [ATH_NEWER] = "made by a newer romio-autotune",
         [ATH_DATABASE] = "the database failed",
         [ATH_TOO_LONG] = "took too long",
+        [ATH_NO_ROOM] = "there is no room for more",
     };
 
     return texts[status];

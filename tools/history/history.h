@@ -25,7 +25,8 @@ typedef enum ath_status {
     ATH_NO_ACCESS, /* a file or database that cannot be read or written */
     ATH_NEWER,     /* a database that a newer romio-autotune made */
     ATH_DATABASE,  /* a statement that failed */
-    ATH_TOO_LONG   /* a statement that took longer than allowed */
+    ATH_TOO_LONG,  /* a statement that took longer than allowed */
+    ATH_NO_ROOM    /* more than a database or its disk may take */
 } ath_status;
 
 const char *ath_status_text(ath_status status);

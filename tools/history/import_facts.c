@@ -31,6 +31,7 @@ void import_facts_clear(import_facts *facts)
     free(facts->host);
     free(facts->user);
     free(facts->job);
+    free(facts->directory);
     *facts = (import_facts){.rank = -1};
 }
 
@@ -89,6 +90,8 @@ static atm_status take_facts(const atm_value *root, atm_message *message, import
         status = take_text(root, "user", message, &facts->user);
     if (status == ATM_OK)
         status = take_text(root, "job", message, &facts->job);
+    if (status == ATM_OK)
+        status = take_text(root, "directory", message, &facts->directory);
     if (status == ATM_OK)
         status = atm_opt_integer(root, "rank", -1, INT32_MAX, message, &facts->rank);
     if (status == ATM_OK)

@@ -12,10 +12,17 @@ ath_status import_file(ath_database *database, const char *path, atm_message *me
 ath_status import_call(ath_database *database, const char *layer, const char *name,
                        atm_message *message, int64_t *id_p);
 
+/* --- import_path.c: one name for each file */
+
+/* The name from the root, without a driver's prefix, "." and "..", of one that was used in a
+ * directory (NULL or "": not known).  What is no name of a file stays.  Clean; free it, NULL
+ * without memory. */
+char *import_path(const char *directory, const char *name, size_t length);
+
 /* --- import_facts.c: what the text blocks of a spool say */
 
 typedef struct import_facts {
-    char *program, *arguments, *host, *user, *job; /* clean; NULL: not said */
+    char *program, *arguments, *host, *user, *job, *directory; /* clean; NULL: not said */
     int64_t rank, ranks;
 } import_facts;
 
@@ -27,6 +34,40 @@ ath_status import_facts_read(const ath_spool *spool, const ath_block *block, atm
 /* Ids of calls by their index in the spool; free it. */
 ath_status import_calls_read(ath_database *database, const ath_spool *spool, const ath_block *block,
                              atm_message *message, int64_t **calls_p, size_t *count_p);
+
+/* --- import_limits.c */
+
+typedef struct import_room {
+    const ath_import_limits *limits;
+    const ath_database *database;
+    int64_t size;  /* of the database when it was looked at, */
+    uint64_t disk; /* what was free then, */
+    bool knows_disk;
+    uint64_t taken; /* and what was added since */
+} import_room;
+
+ath_status import_room_of(ath_database *database, const ath_import_limits *limits,
+                          atm_message *message, import_room *room_p);
+/* ATH_NO_ROOM if so many bytes of a file are too many. */
+ath_status import_room_take(import_room *room, const char *path, uint64_t bytes,
+                            atm_message *message);
+/* The same of a user's spools, */
+ath_status import_user_check(ath_database *database, const ath_import_limits *limits, uint32_t uid,
+                             const char *path, uint64_t bytes, atm_message *message);
+/* and that they are there now. */
+ath_status import_user_add(ath_database *database, uint32_t uid, uint64_t bytes,
+                           atm_message *message);
+
+/* --- sums of what a spool says never wrap around */
+
+#define IMPORT_MOST (INT64_C(1) << 61)
+
+static inline int64_t import_add(int64_t sum, uint64_t more)
+{
+    return more < (uint64_t) IMPORT_MOST && sum < IMPORT_MOST - (int64_t) more
+               ? sum + (int64_t) more
+               : IMPORT_MOST;
+}
 
 /* --- import_uses.c: sums by file and call */
 
@@ -53,6 +94,7 @@ typedef struct import_job {
     ath_spool *spool;
     atm_message *message;
     const char *path;
+    const ath_import_limits *limits;
     int64_t source, process;
     uint64_t before; /* bytes of it that were imported earlier */
     uint64_t after;  /* and after this */
@@ -63,10 +105,15 @@ typedef struct import_job {
     int64_t *files; /* ids by number; 0: no such number */
     size_t file_count;
     import_uses uses;
+    int surveys; /* of the spool, with those that were left out */
+    uint64_t survey_bytes;
     int64_t activities, dropped; /* of the process, since it began */
     int64_t began, lasted;       /* first and last moment of activities, ns since `monotonic` */
     int64_t new_activities, new_dropped;
 } import_job;
+
+/* Kept, or left out, which the message then says. */
+ath_status import_survey(import_job *j, const ath_block *block, bool is_new);
 
 /* A spool must belong to the user that it says it is of, or to whoever imports it. */
 ath_status import_check_owner(const import_job *j);

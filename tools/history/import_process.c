@@ -173,13 +173,14 @@ static ath_status store_process(import_job *j)
                         ath_integer(j->dropped),
                         ath_integer(j->began),
                         ath_integer(j->lasted),
+                        ath_text(or_empty(j->facts.directory)),
                         ath_integer(j->process)};
 
     return ath_run(j->database,
                    "UPDATE process SET host = $1, username = $2, program = $3, arguments = $4, "
                    "job = $5, rank = $6, ranks = $7, activities = $8, dropped = $9, began = $10, "
-                   "lasted = $11 WHERE id = $12",
-                   cells, 12, j->message);
+                   "lasted = $11, directory = $12 WHERE id = $13",
+                   cells, 13, j->message);
 }
 
 static ath_status store_source(import_job *j)

@@ -16,7 +16,9 @@ enum { IDENTITY = 33 };
 
 typedef struct importing {
     ath_database *database;
+    import_room *room;
     atm_message *message;
+    const char *path;
     const char *program, *user; /* where a record does not say it, */
     bool believed;              /* or where what it says of the user is not believed */
     ath_imported *sum;
@@ -79,7 +81,7 @@ static char *clean(const char *text)
 static bool clean_all(const importing *in, const atm_record *record, clean_texts *texts_p)
 {
     *texts_p = (clean_texts){
-        .file = clean(record->file),
+        .file = import_path(NULL, record->file, strlen(record->file)),
         .program = clean(record->program[0] != '\0' ? record->program : in->program),
         .user = clean(in->believed && record->user[0] != '\0' ? record->user : in->user),
         .host = clean(record->host),
@@ -166,6 +168,9 @@ static ath_status import_line(const importing *in, const records *lines, const a
         in->sum->known += status == ATH_OK;
         return status;
     }
+    status = import_room_take(in->room, in->path, lines->length, in->message);
+    if (status != ATH_OK)
+        return status;
     line = strndup(lines->text, lines->length);
     status = line != NULL ? store(in, record, identity, line) : ATH_NO_MEMORY;
     free(line);
@@ -203,12 +208,16 @@ static void set_owner(const records *lines, importing *in)
         in->user = entry != NULL ? entry->pw_name : "";
 }
 
-ath_status ath_import_records(ath_database *database, const char *path, const char *program,
+ath_status ath_import_records(ath_database *database, const char *path,
+                              const ath_import_limits *limits, const char *program,
                               const char *user, atm_message *message, ath_imported *sum)
 {
     ath_imported added = *sum;
+    import_room room;
     importing in = {.database = database,
+                    .room = &room,
                     .message = message,
+                    .path = path,
                     .program = program != NULL ? program : "",
                     .user = user,
                     .sum = &added};
@@ -218,7 +227,10 @@ ath_status ath_import_records(ath_database *database, const char *path, const ch
     if (lines != NULL)
         set_owner(lines, &in);
     if (status == ATH_OK) {
-        status = import_lines(&in, lines);
+        status =
+            import_room_of(database, limits != NULL ? limits : &ath_import_usual, message, &room);
+        if (status == ATH_OK)
+            status = import_lines(&in, lines);
         if (status == ATH_OK)
             status = ath_commit(database, message);
         else
@@ -227,28 +239,5 @@ ath_status ath_import_records(ath_database *database, const char *path, const ch
     records_close(lines);
     if (status == ATH_OK)
         *sum = added;
-    return status;
-}
-
-/* A process that was there when the file was opened: it has done something since.  Numbers of
- * processes come again: the latest. */
-#define OF_RECORD                                                                                  \
-    "FROM process p WHERE p.host = record.host AND p.pid = record.pid AND "                        \
-    "p.started + p.began / 1e9 <= record.started + 1 AND "                                         \
-    "p.started + p.lasted / 1e9 >= record.started - 1"
-
-ath_status ath_import_link(ath_database *database, atm_message *message)
-{
-    ath_status status = ath_begin(database, message);
-
-    if (status == ATH_OK)
-        status = ath_run(database,
-                         "UPDATE record SET program = (SELECT p.program " OF_RECORD
-                         " ORDER BY p.started DESC LIMIT 1) WHERE program = '' AND "
-                         "EXISTS (SELECT 1 " OF_RECORD ")",
-                         NULL, 0, message);
-    if (status == ATH_OK)
-        return ath_commit(database, message);
-    ath_rollback(database);
     return status;
 }

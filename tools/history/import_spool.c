@@ -9,6 +9,10 @@
 
 enum { FILES_MAX = 1 << 22 }; /* numbers of files in a spool */
 
+/* What no call moves, and what no clock shows: 36 years of ns. */
+#define BYTES_MOST (UINT64_C(1) << 50)
+#define TIME_MOST (UINT64_C(1) << 60)
+
 static const char *const columns[] = {"id",    "number", "parent", "start", "duration", "position",
                                       "bytes", "file",   "call",   "flags", "error"};
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
@@ -35,24 +39,11 @@ static ath_status take_file(import_job *j, const ath_block *block)
         j->files = files;
         j->file_count = count;
     }
-    path =
-        ath_clean((const char *) block->content + sizeof(number), block->length - sizeof(number));
+    path = import_path(j->facts.directory, (const char *) block->content + sizeof(number),
+                       block->length - sizeof(number));
     status = path != NULL ? import_file(j->database, path, j->message, &j->files[number])
                           : ATH_NO_MEMORY;
     free(path);
-    return status;
-}
-
-static ath_status take_survey(import_job *j, const ath_block *block)
-{
-    char *text = ath_clean(block->content, block->length);
-    ath_cell cells[] = {ath_integer(j->process), ath_text(text)};
-    ath_status status = ATH_NO_MEMORY;
-
-    if (text != NULL)
-        status = ath_run(j->database, "INSERT INTO survey (process, document) VALUES ($1, $2)",
-                         cells, 2, j->message);
-    free(text);
     return status;
 }
 
@@ -61,10 +52,8 @@ static void take_dropped(import_job *j, const ath_block *block)
     uint64_t count;
 
     memcpy(&count, block->content, sizeof(count));
-    if (count > (uint64_t) (INT64_MAX - j->dropped))
-        count = (uint64_t) (INT64_MAX - j->dropped);
-    j->dropped += (int64_t) count;
-    j->new_dropped += (int64_t) count;
+    j->dropped = import_add(j->dropped, count);
+    j->new_dropped = import_add(j->new_dropped, count);
 }
 
 /* Facts, calls and files of earlier blocks are needed again, the others are not. */
@@ -81,7 +70,7 @@ static ath_status take_block(import_job *j, const ath_block *block)
         case ATW_BLOCK_FILE:
             return take_file(j, block);
         case ATW_BLOCK_SURVEY:
-            return is_new ? take_survey(j, block) : ATH_OK;
+            return import_survey(j, block, is_new);
         case ATW_BLOCK_DROPPED:
             if (is_new)
                 take_dropped(j, block);
@@ -120,9 +109,15 @@ static ath_status check_activity(const import_job *j, const atw_activity *a, uin
                                   a->call);
     if (a->file != 0 && (a->file >= j->file_count || j->files[a->file] == 0))
         return ath_spool_complain(j->spool, at, j->message, "file %u has no name", a->file);
-    if (a->end < a->start || a->end > INT64_MAX / 2)
+    if (a->end < a->start)
         return ath_spool_complain(j->spool, at, j->message, "an activity ends before it begins");
-    if (a->id == 0 || a->id > INT64_MAX || a->parent > INT64_MAX || a->bytes > INT64_MAX / 2)
+    if (a->end > TIME_MOST)
+        return ath_spool_complain(j->spool, at, j->message, "an activity cannot end at %llu ns",
+                                  (unsigned long long) a->end);
+    if (a->bytes > BYTES_MOST)
+        return ath_spool_complain(j->spool, at, j->message, "a call cannot move %llu bytes",
+                                  (unsigned long long) a->bytes);
+    if (a->id == 0 || a->id > INT64_MAX || a->parent > INT64_MAX)
         return ath_spool_complain(j->spool, at, j->message, "this is no activity");
     return ATH_OK;
 }
@@ -136,9 +131,8 @@ static ath_status count_activity(import_job *j, const atw_activity *a, int64_t f
     if (use == NULL)
         return ATH_NO_MEMORY;
     use->activities++;
-    use->busy += (int64_t) (a->end - a->start);
-    if (use->bytes < INT64_MAX / 2)
-        use->bytes += (int64_t) a->bytes;
+    use->busy = import_add(use->busy, a->end - a->start);
+    use->bytes = import_add(use->bytes, a->bytes);
     use->errors += a->error != 0;
     if (j->activities == 0 || began < j->began)
         j->began = began;
@@ -147,6 +141,12 @@ static ath_status count_activity(import_job *j, const atw_activity *a, int64_t f
     j->activities++;
     j->new_activities++;
     return ATH_OK;
+}
+
+/* Programs may ask for any place, also one that is none. */
+static int64_t offset_of(const atw_activity *a)
+{
+    return a->offset < 0 ? -1 : a->offset < IMPORT_MOST ? a->offset : IMPORT_MOST;
 }
 
 static ath_status load_activity(import_job *j, const atw_activity *a, uint64_t at)
@@ -165,7 +165,7 @@ static ath_status load_activity(import_job *j, const atw_activity *a, uint64_t a
     row[2] = (int64_t) a->parent;
     row[3] = (int64_t) (a->start - ath_spool_head(j->spool)->monotonic);
     row[4] = (int64_t) (a->end - a->start);
-    row[5] = a->offset;
+    row[5] = offset_of(a);
     row[6] = (int64_t) a->bytes;
     row[7] = file;
     row[8] = j->calls[a->call];
@@ -216,14 +216,31 @@ static ath_status take_activities(import_job *j)
 
 /* --- together */
 
+static ath_status check_room(const import_job *j)
+{
+    uint64_t size = ath_spool_size(j->spool), bytes = size > j->before ? size - j->before : 0;
+    import_room room;
+    ath_status status = import_user_check(j->database, j->limits, ath_spool_head(j->spool)->uid,
+                                          j->path, bytes, j->message);
+
+    if (status == ATH_OK)
+        status = import_room_of(j->database, j->limits, j->message, &room);
+    return status == ATH_OK ? import_room_take(&room, j->path, bytes, j->message) : status;
+}
+
 static ath_status import_all(import_job *j)
 {
-    ath_status status = j->source == 0 ? import_make_process(j) : ATH_OK;
+    ath_status status = check_room(j);
 
+    if (status == ATH_OK && j->source == 0)
+        status = import_make_process(j);
     if (status == ATH_OK)
         status = take_texts(j);
     if (status == ATH_OK && j->after > j->before)
         status = take_activities(j);
+    if (status == ATH_OK && j->after > j->before)
+        status = import_user_add(j->database, ath_spool_head(j->spool)->uid, j->after - j->before,
+                                 j->message);
     return status == ATH_OK ? import_store_process(j) : status;
 }
 
@@ -255,10 +272,15 @@ static ath_status import_new(import_job *j, ath_imported *sum)
     return ATH_OK;
 }
 
-ath_status ath_import_spool(ath_database *database, const char *path, atm_message *message,
+ath_status ath_import_spool(ath_database *database, const char *path,
+                            const ath_import_limits *limits, atm_message *message,
                             ath_imported *sum, bool *whole_p)
 {
-    import_job j = {.database = database, .message = message, .path = path, .facts = {.rank = -1}};
+    import_job j = {.database = database,
+                    .message = message,
+                    .path = path,
+                    .limits = limits != NULL ? limits : &ath_import_usual,
+                    .facts = {.rank = -1}};
     ath_status status = ath_spool_open(path, message, &j.spool);
 
     if (status == ATH_OK) {

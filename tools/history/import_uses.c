@@ -53,6 +53,12 @@ import_use *import_use_of(import_uses *uses, int64_t file, int64_t call)
     return use;
 }
 
+/* More than IMPORT_MOST is as much as that. */
+#define MOST "2305843009213693952"
+#define ADDED(column)                                                                              \
+    column " = CASE WHEN use." column " >= " MOST " - excluded." column " THEN " MOST              \
+           " ELSE use." column " + excluded." column " END"
+
 ath_status import_uses_store(ath_database *database, int64_t process, const import_uses *uses,
                              atm_message *message)
 {
@@ -66,15 +72,15 @@ ath_status import_uses_store(ath_database *database, int64_t process, const impo
                             ath_integer(use->errors)};
 
         if (use->call != 0)
-            status = ath_run(database,
-                             "INSERT INTO use (process, file, call, activities, bytes, busy, "
-                             "errors) VALUES ($1, $2, $3, $4, $5, $6, $7) "
-                             "ON CONFLICT (process, file, call) DO UPDATE SET "
-                             "activities = use.activities + excluded.activities, "
-                             "bytes = use.bytes + excluded.bytes, "
-                             "busy = use.busy + excluded.busy, "
-                             "errors = use.errors + excluded.errors",
-                             cells, 7, message);
+            status =
+                ath_run(database,
+                        "INSERT INTO use (process, file, call, activities, bytes, busy, "
+                        "errors) VALUES ($1, $2, $3, $4, $5, $6, $7) "
+                        "ON CONFLICT (process, file, call) DO UPDATE SET "
+                        "activities = use.activities + excluded.activities, " ADDED(
+                            "bytes") ", " ADDED("busy") ", "
+                                                        "errors = use.errors + excluded.errors",
+                        cells, 7, message);
     }
     return status;
 }

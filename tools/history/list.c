@@ -67,7 +67,7 @@ static void people_cell(const ath_column *column, const ath_cell *cell, FILE *ou
             put_words(cell, width, out);
             break;
         case ATH_COUNT:
-            fprintf(out, "%*lld", width, (long long) number_of(cell));
+            fprintf(out, "%*.0f", width, number_of(cell));
             break;
         case ATH_BYTES:
             fprintf(out, "%*s", width, units_bytes(number_of(cell)).text);

@@ -22,6 +22,20 @@ typedef enum ath_kind {
 /* Of a row of process or record: processes outside of a batch system are jobs of their own. */
 #define ATH_JOB "CASE WHEN job <> '' THEN job ELSE host || ':' || pid END"
 
+/* Of a row of process: when it was started, and ns from then until its last activity.  Spools of
+ * libraries before 3 have the moment when they began, which may be after the first activities. */
+#define ATH_STARTED "(started + CASE WHEN began < 0 THEN began / 1e9 ELSE 0 END)"
+#define ATH_LASTED "(lasted - CASE WHEN began < 0 THEN began ELSE 0 END)"
+
+/* Of a path: a file of the system's, which programs open without knowing. */
+#define ATH_OF_SYSTEM(path)                                                                        \
+    "(" path " LIKE '/usr/%' OR " path " LIKE '/etc/%' OR " path " LIKE '/proc/%' OR " path        \
+    " LIKE '/sys/%' OR " path " LIKE '/lib%/%.so%' OR " path " LIKE '/bin/%' OR " path             \
+    " LIKE '/sbin/%' OR " path " LIKE '/opt/%' OR " path " LIKE '/run/%' OR " path                 \
+    " LIKE '/var/lib/%' OR " path " LIKE '/var/cache/%' OR (" path " LIKE '/dev/%' AND " path      \
+    " NOT LIKE '/dev/shm/%') OR " path " LIKE 'pipe:%' OR " path " LIKE 'socket:%' OR " path       \
+    " LIKE 'anon_inode:%' OR " path " = 'unknown')"
+
 enum { ATH_COLUMNS = 16 };
 
 typedef struct ath_column {

@@ -4,12 +4,15 @@
 #include "trial.h"
 
 #define JOB ATH_JOB
+#define DROPPED ATH_SUM("j.dropped")
+#define OWN_BYTES ATH_SUM("CASE WHEN c.layer IN ('posix', 'stdio') THEN u.bytes ELSE 0 END")
+#define OWN_BUSY ATH_SUM("CASE WHEN c.layer IN ('posix', 'stdio') THEN u.busy ELSE 0 END")
 
 const ath_list ath_jobs = {
     .name = "jobs",
     .parameters = "supjl",
     .sql = "SELECT j.job, max(j.program), max(j.username), min(j.started), max(j.ranks), "
-           "sum(j.processes), sum(j.activities), sum(j.dropped), sum(j.files) FROM "
+           "sum(j.processes), sum(j.activities), " DROPPED ", sum(j.files) FROM "
            "(SELECT " JOB " AS job, program, username, started, ranks, 1 AS processes, activities, "
            "dropped, 0 AS files FROM process UNION ALL "
            "SELECT " JOB ", program, username, started, ranks, 0, 0, 0, 1 FROM record) AS j "
@@ -35,9 +38,8 @@ const ath_list ath_files = {
            "max(seconds) AS seconds FROM record WHERE started >= $1 AND "
            "($2 = '' OR username = $2) AND ($3 = '' OR program = $3) AND "
            "($4 = '' OR " JOB " = $4) GROUP BY file UNION ALL "
-           "SELECT u.file, 0, count(DISTINCT u.process), sum(u.activities), sum(CASE WHEN "
-           "c.layer IN ('posix', 'stdio') THEN u.bytes ELSE 0 END), sum(CASE WHEN "
-           "c.layer IN ('posix', 'stdio') THEN u.busy ELSE 0 END) / 1e9 FROM use u JOIN process p "
+           "SELECT u.file, 0, count(DISTINCT u.process), sum(u.activities), " OWN_BYTES
+           ", " OWN_BUSY " / 1e9 FROM use u JOIN process p "
            "ON p.id = u.process JOIN call c "
            "ON c.id = u.call WHERE p.started >= $1 AND ($2 = '' OR p.username = $2) AND "
            "($3 = '' OR p.program = $3) AND ($4 = '' OR " JOB " = $4) GROUP BY u.file) AS x "
@@ -52,8 +54,8 @@ const ath_list ath_files = {
 const ath_list ath_processes = {
     .name = "processes",
     .parameters = "supjl",
-    .sql = "SELECT id, " JOB " AS job, program, username, host, pid, rank, ranks, started, "
-           "lasted - began, activities, dropped FROM process WHERE started >= $1 AND "
+    .sql = "SELECT id, " JOB " AS job, program, username, host, pid, rank, ranks, " ATH_STARTED
+           ", " ATH_LASTED ", activities, dropped FROM process WHERE started >= $1 AND "
            "($2 = '' OR username = $2) AND ($3 = '' OR program = $3) AND "
            "($4 = '' OR " JOB " = $4) ORDER BY started DESC, id LIMIT $5",
     .columns = {{"process", ATH_COUNT},

@@ -342,6 +342,7 @@ const ath_back_end ath_postgresql = {
     .begin = "BEGIN; SELECT pg_advisory_xact_lock(1096042569)",
     .has_table = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND "
                  "tablename = $1",
+    .size = "SELECT pg_database_size(current_database())",
     .open = open_connection,
     .close = close_connection,
     .query = query,

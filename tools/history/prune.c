@@ -2,7 +2,11 @@
 
 #include "prune.h"
 
-/* All of the statements, with the same parameter, or none. */
+#include <string.h>
+
+#include "schema.h"
+
+/* All of the statements, with the same parameter if they have one, or nothing. */
 static ath_status run_all(ath_database *database, const char *count, const char *const *statements,
                           double before, atm_message *message, int64_t *count_p)
 {
@@ -13,7 +17,7 @@ static ath_status run_all(ath_database *database, const char *count, const char 
     if (status == ATH_OK)
         status = ath_query_integer(database, count, &cell, 1, message, &found);
     for (; status == ATH_OK && *statements != NULL; statements++)
-        status = ath_run(database, *statements, &cell, 1, message);
+        status = ath_run(database, *statements, &cell, strchr(*statements, '$') != NULL, message);
     if (status == ATH_OK)
         status = ath_commit(database, message);
     else
@@ -33,7 +37,10 @@ ath_status ath_prune_activities(ath_database *database, double before, atm_messa
     static const char *const statements[] = {"DELETE FROM activity WHERE id / 4294967296 IN " OLD,
                                              "DELETE FROM use WHERE process IN " OLD,
                                              "DELETE FROM survey WHERE process IN " OLD,
-                                             "DELETE FROM process WHERE started < $1", NULL};
+                                             "DELETE FROM process WHERE started < $1",
+                                             "DELETE FROM quota",
+                                             "INSERT INTO quota (uid, bytes) " ATH_QUOTA_OF_ALL,
+                                             NULL};
 
     return run_all(database, "SELECT count(*) FROM process WHERE started < $1", statements, before,
                    message, &pruned->processes);

@@ -51,6 +51,12 @@ static const char *const version_2[] = {
     "ALTER TABLE trial ADD COLUMN independent @int NOT NULL DEFAULT 0",
 };
 
+static const char *const version_3[] = {
+    "CREATE TABLE quota (uid @int PRIMARY KEY, bytes @int NOT NULL)",
+    "INSERT INTO quota (uid, bytes) " ATH_QUOTA_OF_ALL,
+    "ALTER TABLE process ADD COLUMN directory TEXT NOT NULL DEFAULT ''",
+};
+
 typedef struct step {
     const char *const *statements;
     int count;
@@ -59,6 +65,7 @@ typedef struct step {
 static const step steps[ATH_SCHEMA_VERSION] = {
     {version_1, sizeof(version_1) / sizeof(version_1[0])},
     {version_2, sizeof(version_2) / sizeof(version_2[0])},
+    {version_3, sizeof(version_3) / sizeof(version_3[0])},
 };
 
 int ath_schema_statements(int version)

@@ -38,6 +38,11 @@ const atw_spool_head *ath_spool_head(const ath_spool *spool)
     return &spool->head;
 }
 
+uint64_t ath_spool_size(const ath_spool *spool)
+{
+    return spool->size;
+}
+
 uint32_t ath_spool_owner(const ath_spool *spool)
 {
     return spool->owner;
@@ -109,7 +114,7 @@ static ath_status check_head(const ath_spool *spool, atm_message *message)
                                   "is of version %u; this program reads version %d", head->version,
                                   ATW_SPOOL_VERSION);
     /* so that all times are whole numbers of a database */
-    if (head->monotonic > INT64_MAX / 2 || head->realtime > INT64_MAX / 2)
+    if (head->monotonic > INT64_MAX / 8 || head->realtime > INT64_MAX / 2)
         return ath_spool_complain(spool, offsetof(atw_spool_head, realtime), message,
                                   "this is no time");
     return ATH_OK;

@@ -27,6 +27,8 @@ ath_status ath_spool_open(const char *path, atm_message *message, ath_spool **sp
 void ath_spool_close(ath_spool *spool);
 
 const atw_spool_head *ath_spool_head(const ath_spool *spool);
+/* Bytes of the file when it was opened. */
+uint64_t ath_spool_size(const ath_spool *spool);
 uint32_t ath_spool_owner(const ath_spool *spool);
 const char *ath_spool_path(const ath_spool *spool);
 /* The first block is next again. */

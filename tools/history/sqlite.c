@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -257,6 +258,17 @@ static ath_status load_end(void *connection_, atm_message *message)
     return status;
 }
 
+static bool free_space(void *connection_, uint64_t *bytes_p)
+{
+    const connection *c = connection_;
+    struct statvfs disk;
+
+    if (statvfs(c->path, &disk) != 0)
+        return false;
+    *bytes_p = (uint64_t) disk.f_bavail * disk.f_frsize;
+    return true;
+}
+
 /* --- opening */
 
 static void close_file(void *connection_)
@@ -382,6 +394,8 @@ const ath_back_end ath_sqlite = {
     .real = "REAL",
     .begin = "BEGIN IMMEDIATE",
     .has_table = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = $1",
+    .size = "SELECT (c.page_count - f.freelist_count) * s.page_size FROM pragma_page_count() c, "
+            "pragma_freelist_count() f, pragma_page_size() s",
     .open = open_file,
     .close = close_file,
     .query = query,
@@ -389,4 +403,5 @@ const ath_back_end ath_sqlite = {
     .load_row = load_row,
     .load_end = load_end,
     .limit = limit,
+    .free_space = free_space,
 };

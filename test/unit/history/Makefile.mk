@@ -23,6 +23,12 @@ test_unit_history_test_import_SOURCES = test/unit/history/test_import.c \
 test_unit_history_test_import_CPPFLAGS = $(history_cppflags)
 test_unit_history_test_import_LDADD = $(history_ldadd)
 
+check_PROGRAMS += test/unit/history/test_import_limits
+test_unit_history_test_import_limits_SOURCES = test/unit/history/test_import_limits.c \
+    test/unit/history/history_help.h test/unit/history/spool_help.h
+test_unit_history_test_import_limits_CPPFLAGS = $(history_cppflags)
+test_unit_history_test_import_limits_LDADD = $(history_ldadd)
+
 check_PROGRAMS += test/unit/history/test_trace
 test_unit_history_test_trace_SOURCES = test/unit/history/test_trace.c \
     test/unit/history/history_help.h test/unit/history/spool_help.h

@@ -36,8 +36,8 @@ static inline ath_database *new_history(void)
 /* Empty, of a database that stays from test to test. */
 static inline ath_database *empty_history(void)
 {
-    static const char *const tables[] = {"source",   "process", "call",   "file",  "use",
-                                         "activity", "survey",  "record", "trial", NULL};
+    static const char *const tables[] = {"source", "process", "call",  "file",  "use", "activity",
+                                         "survey", "record",  "trial", "quota", NULL};
     ath_database *database = new_history();
 
     for (int i = 0; tables[i] != NULL; i++) {

@@ -101,7 +101,8 @@ static void bring_in(ath_database *database, const atm_profile *profile, uint64_
         free(line);
     }
     fclose(file);
-    assert_int_equal(ath_import_records(database, "correct.jsonl", NULL, NULL, NULL, &sum), ATH_OK);
+    assert_int_equal(ath_import_records(database, "correct.jsonl", NULL, NULL, NULL, NULL, &sum),
+                     ATH_OK);
     assert_int_equal(sum.trials, count);
 }
 

@@ -72,16 +72,25 @@ static void versions(void **state)
 
 static void older_versions_are_brought_up(void **state)
 {
+    ath_database *database = NULL;
+
     (void) state;
     remove_file();
     expect(ATH_WRITE, ATH_OK, "");
     run_sql("INSERT INTO trial VALUES (1, 1, 0, '{}', 1, 1, 1, 0, 1);"
-            "ALTER TABLE trial DROP COLUMN independent;"
+            "ALTER TABLE trial DROP COLUMN independent; DROP TABLE quota;"
+            "ALTER TABLE process DROP COLUMN directory;"
+            "INSERT INTO source VALUES (1, 'a', 'a', 100, 1, 0), (2, 'b', 'b', 20, 1, 0);"
+            "INSERT INTO process SELECT id, id, 'h', 1, 7, 'u', 'p', '', '', -1, 0, 0, 0, 0, 0, 0, "
+            "0 FROM source;"
             "UPDATE history_version SET version = 1");
-    expect(ATH_READ, ATH_BAD_FILE, "is of the older version 1; the next import brings it to 2");
+    expect(ATH_READ, ATH_BAD_FILE, "is of the older version 1; the next import brings it to 3");
     expect(ATH_WRITE, ATH_OK, "");
     expect(ATH_READ, ATH_OK, "");
     run_sql("UPDATE trial SET record = 2 WHERE independent = 0");
+    assert_int_equal(ath_open(path, ATH_READ, NULL, &database), ATH_OK);
+    assert_int_equal(number_in(database, "SELECT bytes FROM quota WHERE uid = 7"), 120);
+    ath_close(database);
     run_sql("INSERT INTO trial VALUES (1, 1, 0, '{}', 1, 1, 1, 0, 1)"); /* its place is free */
 }
 

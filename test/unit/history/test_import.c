@@ -14,7 +14,7 @@ static ath_imported bring_in(ath_database *database, bool *whole_p)
     atm_message message = {""};
     ath_imported sum = {0};
 
-    if (ath_import_spool(database, path, &message, &sum, whole_p) != ATH_OK)
+    if (ath_import_spool(database, path, NULL, &message, &sum, whole_p) != ATH_OK)
         fail_msg("%s", message.text);
     return sum;
 }
@@ -104,7 +104,7 @@ static void refused(FILE *file, const char *expected)
     bool whole;
 
     fclose(file);
-    assert_int_equal(ath_import_spool(database, path, &message, &sum, &whole), ATH_BAD_FILE);
+    assert_int_equal(ath_import_spool(database, path, NULL, &message, &sum, &whole), ATH_BAD_FILE);
     if (strstr(message.text, expected) == NULL || strstr(message.text, path) == NULL)
         fail_msg("%s, not %s", message.text, expected);
     assert_int_equal(sum.spools + sum.activities, 0);
@@ -145,7 +145,12 @@ static void bad_activities(void **state)
     refused(with_activity(bad), "this is no activity");
     bad = good;
     bad.bytes = UINT64_MAX;
-    refused(with_activity(bad), "this is no activity");
+    refused(with_activity(bad), "a call cannot move 18446744073709551615 bytes");
+    bad.bytes = (UINT64_C(1) << 50) + 1;
+    refused(with_activity(bad), "a call cannot move 1125899906842625 bytes");
+    bad = good;
+    bad.end = (UINT64_C(1) << 60) + 1;
+    refused(with_activity(bad), "an activity cannot end at 1152921504606846977 ns");
 }
 
 static void bad_texts(void **state)
@@ -202,6 +207,33 @@ static void names_of_any_bytes(void **state)
     ath_close(database);
 }
 
+static void a_file_has_one_name(void **state)
+{
+    static const char *const names[] = {"field.1",
+                                        "./field.1",
+                                        "../run/field.1",
+                                        "/scratch/run//field.1",
+                                        "/scratch/./run/x/../field.1",
+                                        "/scratch/run/autotune:field.1",
+                                        "/scratch/run/autotune:/scratch/run/field.1",
+                                        "ufs:/scratch/run/field.1"};
+    ath_database *database = empty_history();
+    FILE *file = spool_begin(path, 7);
+    bool whole;
+
+    (void) state;
+    spool_text(file, ATW_BLOCK_FACTS, "{\"directory\": \"/scratch/run\"}");
+    for (uint32_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        spool_file(file, i + 1, names[i]);
+    spool_file(file, 100, "pipe:[17]");
+    spool_end(file);
+    bring_in(database, &whole);
+    assert_string_equal(text_in(database, "SELECT path FROM file WHERE path LIKE '/%'").text,
+                        "/scratch/run/field.1");
+    assert_int_equal(number_in(database, "SELECT count(*) FROM file"), 2);
+    ath_close(database);
+}
+
 /* --- records */
 
 static char *sample(void)
@@ -239,9 +271,10 @@ static void records_once(void **state)
     (void) state;
     write_lines("one.jsonl", line, 1, "{\"format\": \"romio-au");
     write_lines("two.jsonl", line, 2, "");
-    assert_int_equal(ath_import_records(database, "one.jsonl", NULL, "ada", &message, &sum),
+    assert_int_equal(ath_import_records(database, "one.jsonl", NULL, NULL, "ada", &message, &sum),
                      ATH_OK);
-    assert_int_equal(ath_import_records(database, "two.jsonl", "p", NULL, &message, &sum), ATH_OK);
+    assert_int_equal(ath_import_records(database, "two.jsonl", NULL, "p", NULL, &message, &sum),
+                     ATH_OK);
     assert_int_equal(sum.records, 1);
     assert_int_equal(sum.known, 2);
     assert_int_equal(sum.trials, 1); /* half of the writes had other settings */
@@ -391,12 +424,12 @@ static void bad_records_leave_nothing(void **state)
 
     (void) state;
     write_lines("bad.jsonl", line, 1, "{}\n");
-    assert_int_equal(ath_import_records(database, "bad.jsonl", NULL, NULL, &message, &sum),
+    assert_int_equal(ath_import_records(database, "bad.jsonl", NULL, NULL, NULL, &message, &sum),
                      ATH_BAD_FILE);
     assert_non_null(strstr(message.text, "bad.jsonl:2"));
     assert_int_equal(sum.records, 0);
     assert_int_equal(number_in(database, "SELECT count(*) FROM record"), 0);
-    assert_int_equal(ath_import_records(database, "none.jsonl", NULL, NULL, &message, &sum),
+    assert_int_equal(ath_import_records(database, "none.jsonl", NULL, NULL, NULL, &message, &sum),
                      ATH_NO_ACCESS);
     free(line);
     ath_close(database);
@@ -415,7 +448,8 @@ static void records_find_their_program(void **state)
 
     (void) state;
     write_lines("one.jsonl", line, 1, "");
-    assert_int_equal(ath_import_records(database, "one.jsonl", NULL, NULL, NULL, &sum), ATH_OK);
+    assert_int_equal(ath_import_records(database, "one.jsonl", NULL, NULL, NULL, NULL, &sum),
+                     ATH_OK);
     for (int i = 0; i < 3; i++) {
         FILE *file = spool_begin(path, 10 + (uint64_t) i);
         atw_activity late = {.id = 1, .start = STARTED, .end = STARTED + UINT64_C(60000000000)};
@@ -423,16 +457,22 @@ static void records_find_their_program(void **state)
         fseek(file, offsetof(atw_spool_head, realtime), SEEK_SET);
         fwrite(&begins[i], sizeof(begins[i]), 1, file);
         fseek(file, 0, SEEK_END);
-        snprintf(facts, sizeof(facts), "{\"program\": \"/bin/%s\", \"host\": \"node01\"}",
-                 programs[i]);
+        snprintf(facts, sizeof(facts),
+                 "{\"program\": \"/bin/%s\", \"host\": \"node01\", \"directory\": \"/%s\"}",
+                 programs[i], programs[i]);
         spool_text(file, ATW_BLOCK_FACTS, facts);
         spool_text(file, ATW_BLOCK_CALLS, "[[\"open\", \"posix\"]]");
         spool_block(file, ATW_BLOCK_ACTIVITIES, 0, &late, sizeof(late));
         spool_end(file);
         bring_in(database, &whole);
     }
+    assert_int_equal(ath_run(database, "UPDATE file SET path = 'run/../out.h5'", NULL, 0, NULL),
+                     ATH_OK);
     assert_int_equal(ath_import_link(database, NULL), ATH_OK);
     assert_string_equal(text_in(database, "SELECT program FROM record").text, "right");
+    assert_string_equal(
+        text_in(database, "SELECT f.path FROM record r JOIN file f ON f.id = r.file").text,
+        "/right/out.h5");
     free(line);
     ath_close(database);
 }
@@ -454,7 +494,8 @@ static void pruned_things_stay_away(void **state)
     spool_end(file);
     bring_in(database, &whole);
     write_lines("one.jsonl", line, 1, "");
-    assert_int_equal(ath_import_records(database, "one.jsonl", NULL, NULL, NULL, &sum), ATH_OK);
+    assert_int_equal(ath_import_records(database, "one.jsonl", NULL, NULL, NULL, NULL, &sum),
+                     ATH_OK);
     assert_int_equal(ath_prune_activities(database, 1.7e9, NULL, &pruned), ATH_OK);
     assert_int_equal(ath_prune_records(database, 1.7e9, NULL, &pruned), ATH_OK);
     assert_int_equal(pruned.processes + pruned.records, 0);
@@ -471,7 +512,8 @@ static void pruned_things_stay_away(void **state)
         sum = bring_in(database, &whole);
         assert_int_equal(sum.known, 1);
         assert_true(whole);
-        assert_int_equal(ath_import_records(database, "one.jsonl", NULL, NULL, NULL, &sum), ATH_OK);
+        assert_int_equal(ath_import_records(database, "one.jsonl", NULL, NULL, NULL, NULL, &sum),
+                         ATH_OK);
         assert_int_equal(sum.records, 0);
     }
     free(line);
@@ -487,6 +529,7 @@ int main(void)
         cmocka_unit_test(bad_texts),
         cmocka_unit_test(spools_of_others),
         cmocka_unit_test(names_of_any_bytes),
+        cmocka_unit_test(a_file_has_one_name),
         cmocka_unit_test(records_once),
         cmocka_unit_test(bytes_are_those_of_advice),
         cmocka_unit_test(trials_are_counted_by_settings),

@@ -190,7 +190,7 @@ static void bring_in(ath_database *database, FILE *file)
     bool whole;
 
     spool_end(file);
-    if (ath_import_spool(database, "trace.spool", &message, &sum, &whole) != ATH_OK)
+    if (ath_import_spool(database, "trace.spool", NULL, &message, &sum, &whole) != ATH_OK)
         fail_msg("%s", message.text);
 }
 

@@ -132,6 +132,8 @@ static void put_hostile(const char *folder)
                "\"from_bytes\": 0, \"count\": 1, \"median_ns\": 0, \"slowest_ns\": 1, "
                "\"slowest\": 1, \"very_fast\": 0, \"fast\": 0, \"normal\": 1, \"slow\": 0, "
                "\"very_slow\": 0}]}");
+    spool_text(file, ATW_BLOCK_SURVEY,
+               "{\"module\": \"histogram\", \"kinds\": [{}, 3, \"</pre>\"]}");
     spool_text(file, ATW_BLOCK_SURVEY, "{\"module\": \"histogram\", \"kinds\": [{}, 3, \"</pre>\"");
     spool_end(file);
 }

@@ -27,7 +27,7 @@ static void import_spools(ath_database *database)
 
         snprintf(path, sizeof(path), "spools/%s", names[i]->d_name);
         if (strstr(path, ".spool") != NULL &&
-            ath_import_spool(database, path, &message, &sum, &whole) != ATH_OK)
+            ath_import_spool(database, path, NULL, &message, &sum, &whole) != ATH_OK)
             fail_msg("%s", message.text);
         free(names[i]);
     }
