@@ -121,7 +121,7 @@ page()
     count=$((count + 1))
     [ "$(get -o "page-$count.html" -w '%{http_code}' "$url$1")" = 200 ] || { cat "page-$count.html"; return 1; }
 }
-for path in / /jobs '/job?job=77' /files /activities '/activities?job=77&layer=posix&sort=-duration&page=2' \
+for path in / /jobs '/job?job=77' /programs '/program?program=vpic' /files /activities '/activities?job=77&layer=posix&sort=-duration&page=2' \
     '/activities?since=2023-11-14&until=2023-11-15T00:00&file=*.h5&user=&errors=1' /anomalies '/anomalies?job=77' \
     /records /record/1 /trials '/trials?operation=read&program=vpic+%3Ci%3E' /advice '/advice?since=2026-09-01' \
     /predicted '/job?job=%22%3E%3Cscript%3Ealert(6)%3C/script%3E%26x%3D%253C'; do

@@ -100,6 +100,7 @@ typedef struct svg_heat {
     const svg_flag *flags;
     int flag_count;
     bool dense;          /* small cells without text, for many rows and columns */
+    bool unstyled;       /* without a style attribute, for pages that may not have any */
     const char *nothing; /* what an empty cell means; NULL: no candidate */
 } svg_heat;
 

@@ -253,10 +253,11 @@ void svg_heat_map(FILE *out, const svg_heat *heat)
         key += flag_width(&heat->flags[i]);
     width = width > key ? width : key;
     range_of(heat, &min, &max);
-    fprintf(out,
-            "<svg class=\"heat\" role=\"img\" viewBox=\"0 0 %d %d\" style=\"max-width:%dpx\">"
-            "<title>",
-            width, TOP + heat->rows * cell_height(heat) + BOTTOM, width * 5 / 4);
+    fprintf(out, "<svg class=\"heat\" role=\"img\" viewBox=\"0 0 %d %d\"", width,
+            TOP + heat->rows * cell_height(heat) + BOTTOM);
+    if (!heat->unstyled)
+        fprintf(out, " style=\"max-width:%dpx\"", width * 5 / 4);
+    fputs("><title>", out);
     page_escape(out, heat->title);
     fputs("</title><desc>", out);
     page_escape(out, heat->description);

@@ -11,6 +11,7 @@ tools_serve_libserve_la_SOURCES = \
     tools/serve/page_metrics.h \
     tools/serve/pages.h \
     tools/serve/places.h \
+    tools/serve/program_run.h \
     tools/serve/serve.h \
     tools/serve/table.h \
     tools/serve/answer.c \
@@ -30,9 +31,11 @@ tools_serve_libserve_la_SOURCES = \
     tools/serve/page_pattern.c \
     tools/serve/page_predicted.c \
     tools/serve/page_process.c \
+    tools/serve/page_program.c \
     tools/serve/page_records.c \
     tools/serve/pages.c \
     tools/serve/places.c \
+    tools/serve/program_run.c \
     tools/serve/table.c
 if HAVE_MICROHTTPD
 tools_serve_libserve_la_SOURCES += tools/serve/http.c

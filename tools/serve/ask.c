@@ -21,6 +21,8 @@ const ask_parameter ask_all[] = {
     {'o', "operation", "operation", ASK_WORDS, offsetof(ask, operation)},
     {'i', "process", "process", ASK_INTEGER, offsetof(ask, process)},
     {'x', "errors", "only errors", ASK_FLAG, offsetof(ask, errors)},
+    {'y', "system", "system files", ASK_FLAG, offsetof(ask, system)},
+    {'a', "after", NULL, ASK_INTEGER, offsetof(ask, after)},
     {'n', "number", NULL, ASK_INTEGER, offsetof(ask, number)},
     {'r', "sort", NULL, ASK_WORDS, offsetof(ask, sort)},
     {'g', "page", NULL, ASK_INTEGER, offsetof(ask, page)},

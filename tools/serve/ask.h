@@ -26,6 +26,8 @@ typedef struct ask {
     char operation[ASK_TEXT];               /* o: read, write */
     int64_t process, number;                /* i, n; 0: any */
     int64_t errors;                         /* x: 1: only activities that failed */
+    int64_t system;                         /* y: 1: also files of the system's */
+    int64_t after;                          /* a: the activity after which a page begins */
     char sort[ASK_TEXT];                    /* r: a column; "-" before it: downwards */
     int64_t page;                           /* g: from 1 */
     char path[ASK_TEXT];                    /* of the address */

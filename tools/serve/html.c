@@ -136,7 +136,7 @@ void html_form(const serve_visit *visit)
         ask_text(&visit->ask, at, sizeof(text), text);
         if (at->label != NULL) {
             put_input(visit->out, at, text);
-        } else if (at->letter != 'g' && text[0] != '\0') {
+        } else if (at->letter != 'g' && at->letter != 'a' && text[0] != '\0') {
             fprintf(visit->out, "<input type=\"hidden\" name=\"%s\" value=\"", at->name);
             page_escape(visit->out, text);
             fputs("\"/>\n", visit->out);
@@ -209,7 +209,10 @@ const char *html_value(ath_kind kind, const ath_cell *cell, char room[HTML_TEXT]
         case ATH_COUNT: /* no rank, no offset: -1 */
             if (number < 0)
                 return "-";
-            snprintf(room, HTML_TEXT, "%lld", (long long) cell_integer(cell));
+            if (cell->type == ATH_INTEGER)
+                snprintf(room, HTML_TEXT, "%lld", (long long) cell->integer);
+            else
+                snprintf(room, HTML_TEXT, "%.0f", number);
             return room;
         case ATH_TIME:
             return html_time(number, room);

@@ -1,53 +1,216 @@
-/* Activities: those of processes stand together (history/schema.h), so processes come first and
- * are ruled out as a whole where they can be. */
+/* Activities.  In their usual order they are read process by process: those of a process stand
+ * together (history/schema.h), so that the key finds where a page begins, and processes are ruled
+ * out as a whole where they can be.  In any other order all have to be looked at. */
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "table.h"
 
 #define START "p.started + a.start / 1e9"
+#define SINCE "a.start - CASE WHEN p.began < 0 THEN p.began ELSE 0 END"
 
-/* CROSS JOIN keeps SQLite to this order. */
-static const table activities = {
+#define COLUMNS                                                                                    \
+    {                                                                                              \
+        {"activity", ATH_COUNT, "a.id", "/activity/", 0},                                          \
+            {"process", ATH_COUNT, "p.id", "/process/", 1},                                        \
+            {"rank", ATH_COUNT, "p.rank", NULL, 0}, {"layer", ATH_WORDS, "c.layer", NULL, 0},      \
+            {"call", ATH_WORDS, "c.name", NULL, 0}, {"started", ATH_TIME, START, NULL, 0},         \
+            {"since", ATH_NANOSECONDS, SINCE, NULL, 0},                                            \
+            {"duration", ATH_NANOSECONDS, "a.duration", NULL, 0},                                  \
+            {"offset", ATH_COUNT, "a.position", NULL, 0},                                          \
+            {"bytes", ATH_BYTES, "a.bytes", NULL, 0}, {"error", ATH_COUNT, "a.error", NULL, 0},    \
+            {"user", ATH_WORDS, "p.username", NULL, 0},                                            \
+            {"file", ATH_WORDS, "coalesce(f.path, '')", "/file/", 13},                             \
+        {                                                                                          \
+            NULL, ATH_COUNT, "a.file", NULL, 0                                                     \
+        }                                                                                          \
+    }
+
+/* Of processes, by $1 to $8: i s e u j p l f */
+#define PROCESSES                                                                                  \
+    "(CAST($1 AS BIGINT) = 0 OR p.id = $1) AND p.started + p.lasted / 1e9 >= $2 AND "              \
+    "p.started + p.began / 1e9 < $3 AND ($4 = '' OR p.username = $4) AND "                         \
+    "($5 = '' OR " ATH_JOB " = $5) AND ($6 = '' OR p.program = $6) AND "                           \
+    "($7 = '' OR p.id IN (SELECT u.process FROM use u JOIN call k ON k.id = u.call WHERE "         \
+    "k.layer = $7)) AND ($8 = '' OR p.id IN (SELECT u.process FROM use u JOIN file g ON "          \
+    "g.id = u.file WHERE lower(g.path) LIKE lower($8) ESCAPE '!'))"
+
+/* --- in any order: CROSS JOIN keeps SQLite to this one, the quotient lets PostgreSQL hash */
+
+static const table sorted = {
     .caption = "Activities",
-    .parameters = "iseujplcfx",
+    .parameters = "iseujplfcx",
     .from =
         "FROM process p CROSS JOIN activity a CROSS JOIN call c LEFT JOIN file f ON f.id = a.file "
-        "WHERE a.id > p.id * 4294967296 AND a.id < (p.id + 1) * 4294967296 AND c.id = a.call AND "
-        "(CAST($1 AS BIGINT) = 0 OR p.id = $1) AND p.started + p.lasted / 1e9 >= $2 AND "
-        "p.started + p.began / 1e9 < $3 AND " START " >= $2 AND " START " < $3 AND "
-        "($4 = '' OR p.username = $4) AND ($5 = '' OR " ATH_JOB " = $5) AND "
-        "($6 = '' OR p.program = $6) AND ($7 = '' OR (c.layer = $7 AND p.id IN (SELECT u.process "
-        "FROM use u JOIN call k ON k.id = u.call WHERE k.layer = $7))) AND "
-        "($8 = '' OR c.name = $8) AND "
-        "($9 = '' OR (lower(f.path) LIKE lower($9) ESCAPE '!' AND p.id IN (SELECT u.process FROM "
-        "use u JOIN file g ON g.id = u.file WHERE lower(g.path) LIKE lower($9) ESCAPE '!'))) AND "
+        "WHERE a.id > p.id * 4294967296 AND a.id < (p.id + 1) * 4294967296 AND "
+        "p.id = a.id / 4294967296 AND c.id = a.call AND " PROCESSES " AND " START
+        " >= $2 AND " START " < $3 AND ($7 = '' OR c.layer = $7) AND "
+        "($8 = '' OR lower(f.path) LIKE lower($8) ESCAPE '!') AND ($9 = '' OR c.name = $9) AND "
         "(CAST($10 AS BIGINT) = 0 OR a.error <> 0)",
     .group = "",
     .order = "p.id DESC, a.id",
-    .columns = {{"activity", ATH_COUNT, "a.id", "/activity/", 0},
-                {"process", ATH_COUNT, "p.id", "/process/", 1},
-                {"rank", ATH_COUNT, "p.rank", NULL, 0},
-                {"layer", ATH_WORDS, "c.layer", NULL, 0},
-                {"call", ATH_WORDS, "c.name", NULL, 0},
-                {"started", ATH_TIME, START, NULL, 0},
-                {"since", ATH_NANOSECONDS, "a.start", NULL, 0},
-                {"duration", ATH_NANOSECONDS, "a.duration", NULL, 0},
-                {"offset", ATH_COUNT, "a.position", NULL, 0},
-                {"bytes", ATH_BYTES, "a.bytes", NULL, 0},
-                {"error", ATH_COUNT, "a.error", NULL, 0},
-                {"user", ATH_WORDS, "p.username", NULL, 0},
-                {"file", ATH_WORDS, "coalesce(f.path, '')", "/file/", 13},
-                {NULL, ATH_COUNT, "a.file", NULL, 0}}};
+    .columns = COLUMNS};
+
+/* --- by a column of their own: those of the page are found before anything is joined to them */
+
+#define OWN_WHERE                                                                                  \
+    "a.id / 4294967296 IN (SELECT p.id FROM process p WHERE " PROCESSES ") AND "                   \
+    "($7 = '' OR a.call IN (SELECT k.id FROM call k WHERE k.layer = $7)) AND "                     \
+    "($8 = '' OR a.file IN (SELECT g.id FROM file g WHERE lower(g.path) LIKE lower($8) ESCAPE "    \
+    "'!')) AND ($9 = '' OR a.call IN (SELECT k.id FROM call k WHERE k.name = $9)) AND "            \
+    "(CAST($10 AS BIGINT) = 0 OR a.error <> 0)"
+
+/* NULL if it is none, or if times are asked for, which a process is needed for. */
+static const char *own_column(const ask *ask)
+{
+    static const char *const own[][2] = {{"", "a.id / 4294967296 DESC"}, {"activity", "a.id"},
+                                         {"duration", "a.duration"},     {"offset", "a.position"},
+                                         {"bytes", "a.bytes"},           {"error", "a.error"}};
+    const char *name = ask->sort + (ask->sort[0] == '-');
+
+    for (size_t i = 0;
+         ask->since == 0 && ask->until == ASK_EVER && i < sizeof(own) / sizeof(own[0]); i++)
+        if (strcmp(own[i][0], name) == 0)
+            return own[i][1];
+    return NULL;
+}
+
+static serve_status show_by_own(serve_visit *visit, const char *column)
+{
+    table of_page = sorted;
+    char *from = NULL;
+    size_t size;
+    FILE *out = open_memstream(&from, &size);
+    serve_status status;
+
+    if (out == NULL)
+        return SERVE_FAILED;
+    fputs("FROM (SELECT a.* FROM activity a WHERE " OWN_WHERE, out);
+    if (visit->ask.process > 0)
+        fputs(" AND a.id > $1 * 4294967296 AND a.id < ($1 + 1) * 4294967296", out);
+    fprintf(out,
+            " ORDER BY %s%s, a.id / 4294967296 DESC, a.id LIMIT %lld) AS a JOIN process p ON "
+            "p.id = a.id / 4294967296 JOIN call c ON c.id = a.call LEFT JOIN file f ON "
+            "f.id = a.file",
+            column, visit->ask.sort[0] == '-' ? " DESC" : "",
+            (long long) visit->ask.page * ASK_ROWS + 1);
+    if (fclose(out) != 0)
+        return SERVE_FAILED;
+    of_page.from = from;
+    status = table_show(visit, &of_page, true, ASK_ROWS, NULL);
+    free(from);
+    return status;
+}
+
+/* --- the latest process first, and each from its first activity on */
+
+static const table of_process = {
+    .caption = "Activities",
+    .from = "FROM activity a JOIN process p ON p.id = $1 JOIN call c ON c.id = a.call LEFT JOIN "
+            "file f ON f.id = a.file WHERE a.id > $2 AND a.id < ($1 + 1) * 4294967296 AND " START
+            " >= $3 AND " START " < $4 AND ($5 = '' OR c.layer = $5) AND "
+            "($6 = '' OR lower(f.path) LIKE lower($6) ESCAPE '!') AND ($7 = '' OR c.name = $7) AND "
+            "(CAST($8 AS BIGINT) = 0 OR a.error <> 0)",
+    .group = "",
+    .order = "a.id",
+    .columns = COLUMNS};
+
+typedef struct processes {
+    int64_t *ids;
+    size_t count, room;
+} processes;
+
+static ath_status keep(const ath_cell *cells, int count, void *context)
+{
+    processes *p = context;
+
+    (void) count;
+    if (p->count == p->room) {
+        size_t room = p->room > 0 ? 2 * p->room : 1024;
+        int64_t *ids = realloc(p->ids, room * sizeof(*ids));
+
+        if (ids == NULL)
+            return ATH_NO_MEMORY;
+        p->ids = ids;
+        p->room = room;
+    }
+    p->ids[p->count++] = cell_integer(&cells[0]);
+    return ATH_OK;
+}
+
+static ath_status find_processes(serve_visit *visit, processes *processes_p)
+{
+    ath_cell cells[9];
+    int count = visit_cells(visit, "iseujplf", cells);
+
+    cells[count++] = ath_integer(visit->ask.after > 0 ? visit->ask.after >> 32 : INT64_MAX);
+    return visit_query(
+        visit, "SELECT p.id FROM process p WHERE " PROCESSES " AND p.id <= $9 ORDER BY p.id DESC",
+        cells, count, keep, processes_p);
+}
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
+}
+
+/* Each statement is short; together they may not take longer than one may. */
+static ath_status show_parts(serve_visit *visit, const processes *found, table_parts *parts)
+{
+    double end = now() + visit->site->patience;
+    ath_status status = ATH_OK;
+
+    for (size_t i = 0; status == ATH_OK && i < found->count && !table_is_full(parts); i++) {
+        int64_t id = found->ids[i], first = id << 32;
+        ath_cell cells[8] = {ath_integer(id),
+                             ath_integer(visit->ask.after >> 32 == id ? visit->ask.after : first)};
+        int count = 2 + visit_cells(visit, "selfcx", cells + 2);
+
+        status = table_part(parts, cells, count);
+        if (status == ATH_OK && now() > end)
+            status =
+                ath_complain(ATH_TOO_LONG, &visit->message, "%.128s: %zu processes were looked at",
+                             ath_name(visit->database), i + 1);
+    }
+    return status;
+}
+
+static serve_status show_usual(serve_visit *visit)
+{
+    processes found = {.ids = NULL};
+    table_parts parts;
+    ath_status status = find_processes(visit, &found);
+
+    if (status == ATH_OK) {
+        table_begin(visit, &of_process, ASK_ROWS, &parts);
+        status = show_parts(visit, &found, &parts);
+        table_end(&parts);
+    }
+    free(found.ids);
+    return serve_status_of(status);
+}
 
 static serve_status write_activities(serve_visit *visit)
 {
+    const char *column = own_column(&visit->ask);
+
     html_begin(visit, "Activities",
                "Calls of HDF5, MPI-IO, stdio and POSIX, the latest process first. \"Since\" counts "
                "from the begin of the process.");
     html_form(visit);
-    return table_show(visit, &activities, true, ASK_ROWS, NULL);
+    if (visit->ask.sort[0] == '\0' && visit->ask.page == 1)
+        return show_usual(visit);
+    if (column != NULL)
+        return show_by_own(visit, column);
+    return table_show(visit, &sorted, true, ASK_ROWS, NULL);
 }
 
 const serve_page page_activities = {.path = "/activities",
                                     .name = "activities",
-                                    .parameters = "iseujplcfxrg",
+                                    .parameters = "iseujplcfxarg",
                                     .write = write_activities};

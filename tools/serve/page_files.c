@@ -3,23 +3,28 @@
 #include "table.h"
 
 #define OWN "c.layer IN ('posix', 'stdio')" /* what the others cause is not counted twice */
+#define OWN_BYTES ATH_SUM("CASE WHEN " OWN " THEN u.bytes ELSE 0 END")
+#define OWN_BUSY ATH_SUM("CASE WHEN " OWN " THEN u.busy ELSE 0 END")
+
+/* Those of programs first; the system's are asked for. */
+#define OF_SYSTEM ATH_OF_SYSTEM("f.path")
 
 static const table files = {
     .caption = "Files",
-    .parameters = "seupjf",
+    .parameters = "seupjfy",
     .from = "FROM file f JOIN (SELECT file, count(*) AS records, 0 AS processes, 0 AS activities, "
             "0 AS bytes, max(seconds) AS seconds, 0 AS errors FROM record WHERE started >= $1 AND "
             "started < $2 AND ($3 = '' OR username = $3) AND ($4 = '' OR program = $4) AND "
             "($5 = '' OR " ATH_JOB " = $5) GROUP BY file UNION ALL SELECT u.file, 0, "
-            "count(DISTINCT u.process), sum(u.activities), "
-            "sum(CASE WHEN " OWN " THEN u.bytes ELSE 0 END), "
-            "sum(CASE WHEN " OWN " THEN u.busy ELSE 0 END) / 1e9, sum(u.errors) FROM use u JOIN "
+            "count(DISTINCT u.process), sum(u.activities), " OWN_BYTES ", " OWN_BUSY
+            " / 1e9, sum(u.errors) FROM use u JOIN "
             "process p ON p.id = u.process JOIN call c ON c.id = u.call WHERE p.started >= $1 AND "
             "p.started < $2 AND ($3 = '' OR p.username = $3) AND ($4 = '' OR p.program = $4) AND "
             "($5 = '' OR " ATH_JOB " = $5) GROUP BY u.file) AS x ON x.file = f.id WHERE "
-            "($6 = '' OR lower(f.path) LIKE lower($6) ESCAPE '!')",
+            "($6 = '' OR lower(f.path) LIKE lower($6) ESCAPE '!') AND "
+            "(CAST($7 AS BIGINT) = 1 OR NOT " OF_SYSTEM ")",
     .group = "GROUP BY f.id, f.path",
-    .order = "1, 8",
+    .order = "CASE WHEN " OF_SYSTEM " THEN 1 ELSE 0 END, 1, 8",
     .columns = {{"file", ATH_WORDS, "f.path", "/file/", 7},
                 {"records", ATH_COUNT, "sum(x.records)", NULL, 0},
                 {"processes", ATH_COUNT, "sum(x.processes)", NULL, 0},
@@ -32,14 +37,17 @@ static const table files = {
 static serve_status write_files(serve_visit *visit)
 {
     html_begin(visit, "Files",
-               "By name: a part of it, or a pattern with * and ?. Bytes and time are those of "
-               "POSIX and stdio; without these, the longest time that it was open.");
+               "Those that programs and users have made, by name: a part of it, or a pattern with "
+               "* and ?. Bytes and time are those of "
+               "POSIX and stdio; without these, the longest time that it was open. Files of the "
+               "system (/usr, /etc, /proc, ...) "
+               "are shown if they are asked for.");
     html_form(visit);
     return table_show(visit, &files, true, ASK_ROWS, NULL);
 }
 
 const serve_page page_files = {
-    .path = "/files", .name = "files", .parameters = "seupjfrg", .write = write_files};
+    .path = "/files", .name = "files", .parameters = "seupjfyrg", .write = write_files};
 
 /* --- one */
 
@@ -57,7 +65,7 @@ static const table jobs = {
                 {"started", ATH_TIME, "min(p.started)", NULL, 0},
                 {"processes", ATH_COUNT, "count(DISTINCT p.id)", NULL, 0},
                 {"activities", ATH_COUNT, "sum(u.activities)", NULL, 0},
-                {"bytes", ATH_BYTES, "sum(CASE WHEN " OWN " THEN u.bytes ELSE 0 END)", NULL, 0},
+                {"bytes", ATH_BYTES, OWN_BYTES, NULL, 0},
                 {"pattern", ATH_WORDS, "'plot'", NULL, 0}}};
 
 static const table calls = {.caption = "Calls",
@@ -68,8 +76,8 @@ static const table calls = {.caption = "Calls",
                             .columns = {{"layer", ATH_WORDS, "c.layer", NULL, 0},
                                         {"call", ATH_WORDS, "c.name", NULL, 0},
                                         {"activities", ATH_COUNT, "sum(u.activities)", NULL, 0},
-                                        {"bytes", ATH_BYTES, "sum(u.bytes)", NULL, 0},
-                                        {"time", ATH_NANOSECONDS, "sum(u.busy)", NULL, 0},
+                                        {"bytes", ATH_BYTES, ATH_SUM("u.bytes"), NULL, 0},
+                                        {"time", ATH_NANOSECONDS, ATH_SUM("u.busy"), NULL, 0},
                                         {"errors", ATH_COUNT, "sum(u.errors)", NULL, 0}}};
 
 static const table records = {.caption = "Times that it was opened through the driver",

@@ -21,7 +21,7 @@ static const table jobs = {
                 {"ranks", ATH_COUNT, "max(j.ranks)", NULL, 0},
                 {"processes", ATH_COUNT, "sum(j.processes)", NULL, 0},
                 {"activities", ATH_COUNT, "sum(j.activities)", NULL, 0},
-                {"dropped", ATH_COUNT, "sum(j.dropped)", NULL, 0},
+                {"dropped", ATH_COUNT, ATH_SUM("j.dropped"), NULL, 0},
                 {"records", ATH_COUNT, "sum(j.files)", NULL, 0}}};
 
 static serve_status write_jobs(serve_visit *visit)
@@ -48,30 +48,34 @@ static const table processes = {
                 {"rank", ATH_COUNT, "rank", NULL, 0},
                 {"host", ATH_WORDS, "host", NULL, 0},
                 {"pid", ATH_COUNT, "pid", NULL, 0},
-                {"program", ATH_WORDS, "program", NULL, 0},
-                {"started", ATH_TIME, "started", NULL, 0},
-                {"lasted", ATH_NANOSECONDS, "lasted", NULL, 0},
+                {"program", ATH_WORDS, "program", "/program?program=", 4},
+                {"started", ATH_TIME, ATH_STARTED, NULL, 0},
+                {"lasted", ATH_NANOSECONDS, ATH_LASTED, NULL, 0},
                 {"activities", ATH_COUNT, "activities", "/activities?process=", 0},
                 {"dropped", ATH_COUNT, "dropped", NULL, 0}}};
+
+#define OF_SYSTEM ATH_OF_SYSTEM("f.path")
 
 /* The link of its last column is put together for each job. */
 static const table files = {
     .caption = "Files that its processes called something on",
-    .parameters = "j",
+    .parameters = "jy",
     .from = "FROM use u JOIN process p ON p.id = u.process JOIN call c ON c.id = u.call JOIN file "
-            "f ON f.id = u.file WHERE " ATH_JOB " = $1",
+            "f ON f.id = u.file WHERE " ATH_JOB
+            " = $1 AND (CAST($2 AS BIGINT) = 1 OR NOT " OF_SYSTEM ")",
     .group = "GROUP BY f.id, f.path",
-    .order = "5 DESC, 1",
-    .columns = {{"file", ATH_WORDS, "f.path", "/file/", 7},
-                {"processes", ATH_COUNT, "count(DISTINCT u.process)", NULL, 0},
-                {"activities", ATH_COUNT, "sum(u.activities)", NULL, 0},
-                {"bytes", ATH_BYTES,
-                 "sum(CASE WHEN c.layer IN ('posix', 'stdio') THEN u.bytes ELSE 0 END)", NULL, 0},
-                {"time", ATH_NANOSECONDS,
-                 "sum(CASE WHEN c.layer IN ('posix', 'stdio') THEN u.busy ELSE 0 END)", NULL, 0},
-                {"errors", ATH_COUNT, "sum(u.errors)", NULL, 0},
-                {"pattern", ATH_WORDS, "'plot'", NULL, 7},
-                {NULL, ATH_COUNT, "f.id", NULL, 0}}};
+    .order = "CASE WHEN " OF_SYSTEM " THEN 1 ELSE 0 END, 5 DESC, 1",
+    .columns = {
+        {"file", ATH_WORDS, "f.path", "/file/", 7},
+        {"processes", ATH_COUNT, "count(DISTINCT u.process)", NULL, 0},
+        {"activities", ATH_COUNT, "sum(u.activities)", NULL, 0},
+        {"bytes", ATH_BYTES,
+         ATH_SUM("CASE WHEN c.layer IN ('posix', 'stdio') THEN u.bytes ELSE 0 END"), NULL, 0},
+        {"time", ATH_NANOSECONDS,
+         ATH_SUM("CASE WHEN c.layer IN ('posix', 'stdio') THEN u.busy ELSE 0 END"), NULL, 0},
+        {"errors", ATH_COUNT, "sum(u.errors)", NULL, 0},
+        {"pattern", ATH_WORDS, "'plot'", NULL, 7},
+        {NULL, ATH_COUNT, "f.id", NULL, 0}}};
 
 static const table records = {.caption = "Files that it opened through the driver",
                               .parameters = "j",
@@ -121,6 +125,8 @@ static serve_status write_job(serve_visit *visit)
     fputs("<nav>", visit->out);
     html_link(visit->out, "/activities?job=", visit->ask.job, "activities");
     html_link(visit->out, "/anomalies?job=", visit->ask.job, "anomalies");
+    if (visit->ask.system == 0)
+        html_link(visit->out, "/job?system=1&job=", visit->ask.job, "with files of the system");
     fputs("</nav>\n", visit->out);
     status = table_show(visit, &processes, false, MOST, &rows[0]);
     if (status == SERVE_OK)
@@ -132,4 +138,4 @@ static serve_status write_job(serve_visit *visit)
     return status;
 }
 
-const serve_page page_job = {.path = "/job", .parameters = "j", .write = write_job};
+const serve_page page_job = {.path = "/job", .parameters = "jy", .write = write_job};

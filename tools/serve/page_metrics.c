@@ -142,20 +142,24 @@ static void put_requests(FILE *out, serve_site *site)
     fputs(" 1\n", out);
 }
 
+#define DROPPED ATH_SUM("dropped")
+#define BYTES ATH_SUM("u.bytes")
+#define BUSY ATH_SUM("u.busy")
+
 static serve_status write_metrics(serve_visit *visit)
 {
     layers all = {.count = 0};
     ath_status status = visit_query(
         visit,
         "SELECT (SELECT count(*) FROM process), (SELECT coalesce(sum(activities), 0) FROM "
-        "process), (SELECT coalesce(sum(dropped), 0) FROM process), (SELECT count(*) FROM file), "
+        "process), (SELECT coalesce(" DROPPED ", 0) FROM process), (SELECT count(*) FROM file), "
         "(SELECT count(*) FROM record), (SELECT count(*) FROM trial), "
         "(SELECT coalesce(max(imported), 0) FROM source)",
         NULL, 0, put_sums, visit->out);
 
     if (status == ATH_OK)
         status = visit_query(visit,
-                             "SELECT c.layer, sum(u.activities), sum(u.bytes), sum(u.busy), "
+                             "SELECT c.layer, sum(u.activities), " BYTES ", " BUSY ", "
                              "sum(u.errors) FROM use u JOIN call c ON c.id = u.call GROUP BY "
                              "c.layer ORDER BY c.layer",
                              NULL, 0, keep_layer, &all);

@@ -2,17 +2,18 @@
 
 #include "table.h"
 
-static const table latest = {.caption = "The latest jobs with processes that were watched",
-                             .parameters = "",
-                             .from = "FROM process",
-                             .group = "GROUP BY " ATH_JOB,
-                             .order = "4 DESC, 1",
-                             .columns = {{"job", ATH_WORDS, ATH_JOB, "/job?job=", 0},
-                                         {"program", ATH_WORDS, "max(program)", NULL, 0},
-                                         {"user", ATH_WORDS, "max(username)", NULL, 0},
-                                         {"started", ATH_TIME, "min(started)", NULL, 0},
-                                         {"processes", ATH_COUNT, "count(*)", NULL, 0},
-                                         {"activities", ATH_COUNT, "sum(activities)", NULL, 0}}};
+static const table latest = {
+    .caption = "The latest jobs with processes that were watched",
+    .parameters = "",
+    .from = "FROM process",
+    .group = "GROUP BY " ATH_JOB,
+    .order = "4 DESC, 1",
+    .columns = {{"job", ATH_WORDS, ATH_JOB, "/job?job=", 0},
+                {"program", ATH_WORDS, "max(program)", "/program?program=", 1},
+                {"user", ATH_WORDS, "max(username)", NULL, 0},
+                {"started", ATH_TIME, "min(started)", NULL, 0},
+                {"processes", ATH_COUNT, "count(*)", NULL, 0},
+                {"activities", ATH_COUNT, "sum(activities)", NULL, 0}}};
 
 static const table layers = {.caption = "Layers; what the upper ones do, they do by the lower ones",
                              .parameters = "",
@@ -21,8 +22,8 @@ static const table layers = {.caption = "Layers; what the upper ones do, they do
                              .order = "1",
                              .columns = {{"layer", ATH_WORDS, "c.layer", "/activities?layer=", 0},
                                          {"activities", ATH_COUNT, "sum(u.activities)", NULL, 0},
-                                         {"bytes", ATH_BYTES, "sum(u.bytes)", NULL, 0},
-                                         {"time", ATH_NANOSECONDS, "sum(u.busy)", NULL, 0},
+                                         {"bytes", ATH_BYTES, ATH_SUM("u.bytes"), NULL, 0},
+                                         {"time", ATH_NANOSECONDS, ATH_SUM("u.busy"), NULL, 0},
                                          {"errors", ATH_COUNT, "sum(u.errors)", NULL, 0}}};
 
 static ath_status put_counts(const ath_cell *cells, int count, void *context)
@@ -42,6 +43,8 @@ static ath_status put_counts(const ath_cell *cells, int count, void *context)
 
 enum { MOST = 10 };
 
+#define DROPPED ATH_SUM("dropped")
+
 static serve_status write_overview(serve_visit *visit)
 {
     serve_status status;
@@ -51,7 +54,7 @@ static serve_status write_overview(serve_visit *visit)
     status = serve_status_of(visit_query(
         visit,
         "SELECT (SELECT count(*) FROM process), (SELECT coalesce(sum(activities), 0) FROM "
-        "process), (SELECT coalesce(sum(dropped), 0) FROM process), (SELECT count(*) FROM file), "
+        "process), (SELECT coalesce(" DROPPED ", 0) FROM process), (SELECT count(*) FROM file), "
         "(SELECT count(*) FROM record), (SELECT count(*) FROM trial)",
         NULL, 0, put_counts, visit));
     if (status == SERVE_OK)

@@ -66,19 +66,6 @@ static ath_status find_layer(pattern *p)
 
 /* --- accesses */
 
-/* A prime does not fall into step with the pattern. */
-static int64_t step_for(int64_t all)
-{
-    int64_t step = all / DRAWN + (all % DRAWN != 0);
-
-    for (bool prime = step <= 1; !prime; step += !prime) {
-        prime = true;
-        for (int64_t i = 2; prime && i * i <= step; i++)
-            prime = step % i != 0;
-    }
-    return step > 0 ? step : 1;
-}
-
 static ath_status keep_access(const ath_cell *cells, int count, void *context)
 {
     pattern *p = context;
@@ -216,7 +203,8 @@ static void include_all(const pattern *p, svg_chart *chart)
 
 static bool draw(FILE *out, const pattern *p, bool write)
 {
-    svg_chart chart = {.title = write ? "writes" : "reads",
+    svg_chart chart = {.title =
+                           write ? "offsets of writes over time" : "offsets of reads over time",
                        .description = "Offsets over time, a colour for each rank or group of them.",
                        .x = {.label = "time since the first process began", .unit = SVG_SECONDS},
                        .y = {.label = "offset", .unit = SVG_BYTES}};
@@ -239,7 +227,8 @@ static bool draw(FILE *out, const pattern *p, bool write)
         }
         svg_legend(out, &chart, entries, s.groups);
         svg_end(out, &chart);
-        page_figure_end(out, write ? "Writes" : "Reads");
+        page_figure_end(out, write ? "Writes: offsets over time, by rank"
+                                   : "Reads: offsets over time, by rank");
     }
     free_series(&s);
     return done;
@@ -259,8 +248,8 @@ static const table ranks = {
                 {"host", ATH_WORDS, "p.host", NULL, 0},
                 {"call", ATH_WORDS, "c.name", NULL, 0},
                 {"activities", ATH_COUNT, "sum(u.activities)", NULL, 0},
-                {"bytes", ATH_BYTES, "sum(u.bytes)", NULL, 0},
-                {"time", ATH_NANOSECONDS, "sum(u.busy)", NULL, 0}}};
+                {"bytes", ATH_BYTES, ATH_SUM("u.bytes"), NULL, 0},
+                {"time", ATH_NANOSECONDS, ATH_SUM("u.busy"), NULL, 0}}};
 
 static serve_status put_pattern(pattern *p)
 {
@@ -298,7 +287,7 @@ static serve_status write_pattern(serve_visit *visit)
         return serve_missing(visit, "file");
     if (status == ATH_OK)
         status = find_layer(&p);
-    p.step = step_for(p.all);
+    p.step = visit_step(p.all, DRAWN);
     if (status == ATH_OK && p.all > 0)
         status = read_accesses(&p);
     if (status == ATH_OK) {

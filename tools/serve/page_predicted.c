@@ -169,7 +169,9 @@ static void draw_weeks(FILE *out, const week *weeks, int count)
     }
     svg_legend(out, &chart, legend, 2);
     svg_end(out, &chart);
-    page_figure_end(out, "Medians and quartiles of each week; dashed: as predicted");
+    page_figure_end(
+        out,
+        "Measured over predicted time: medians and quartiles of each week; dashed: as predicted");
 }
 
 static void draw_runs(FILE *out, const runs *r)
@@ -201,8 +203,10 @@ static void draw_runs(FILE *out, const runs *r)
                    &(svg_series){.colour = k, .count = counts[k], .x = x[k], .y = y[k]});
     svg_legend(out, &chart, legend, 2);
     svg_end(out, &chart);
-    page_figure_end(out, r->count > DRAWN ? "The latest 2000 runs; dashed: as predicted"
-                                          : "All runs; dashed: as predicted");
+    page_figure_end(
+        out, r->count > DRAWN
+                 ? "Measured against predicted time: the latest 2000 runs; dashed: as predicted"
+                 : "All runs; dashed: as predicted");
 }
 
 /* --- the page */

@@ -35,7 +35,8 @@ static ath_status put_facts(const ath_cell *cells, int count, void *context)
     fputs("</nav>\n", out);
     html_facts(out);
     html_fact_link(out, "job", "/job?job=", cell_words(&cells[0]), cell_words(&cells[0]));
-    html_fact(out, "program", "%s", cell_words(&cells[1]));
+    html_fact_link(out, "program", "/program?program=", cell_words(&cells[1]),
+                   cell_words(&cells[1]));
     html_fact(out, "arguments", "%s", cell_words(&cells[2]));
     html_fact(out, "user", "%s", cell_words(&cells[3]));
     html_fact(out, "host", "%s, process %lld", cell_words(&cells[4]),
@@ -70,8 +71,8 @@ static serve_status write_process(serve_visit *visit)
     long before = ftell(visit->out);
     ath_status status = visit_query(
         visit,
-        "SELECT " ATH_JOB ", program, arguments, username, host, pid, rank, ranks, started, "
-        "lasted, activities, dropped FROM process WHERE id = $1",
+        "SELECT " ATH_JOB ", program, arguments, username, host, pid, rank, ranks, " ATH_STARTED
+        ", " ATH_LASTED ", activities, dropped FROM process WHERE id = $1",
         &id, 1, put_facts, visit);
     serve_status shown;
 

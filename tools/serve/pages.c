@@ -2,14 +2,16 @@
 
 #include "pages.h"
 
+#include <math.h>
 #include <string.h>
 
-const serve_page *const serve_pages[] = {
-    &page_overview,  &page_jobs,    &page_files,   &page_activities,
-    &page_anomalies, &page_records, &page_advice,  &page_predicted,
-    &page_trials,    &page_job,     &page_file,    &page_process,
-    &page_activity,  &page_cause,   &page_pattern, &page_record,
-    &page_metrics,   &page_sheet,   NULL};
+const serve_page *const serve_pages[] = {&page_overview,  &page_jobs,    &page_programs,
+                                         &page_program,   &page_files,   &page_activities,
+                                         &page_anomalies, &page_records, &page_advice,
+                                         &page_predicted, &page_trials,  &page_job,
+                                         &page_file,      &page_process, &page_activity,
+                                         &page_cause,     &page_pattern, &page_record,
+                                         &page_metrics,   &page_sheet,   NULL};
 
 const serve_page *serve_find(const char *path, int64_t *id_p)
 {
@@ -69,6 +71,10 @@ static ath_cell cell_of(const serve_visit *visit, char letter)
             return ath_integer(ask->number);
         case 'x':
             return ath_integer(ask->errors);
+        case 'y':
+            return ath_integer(ask->system);
+        case 'a':
+            return ath_integer(ask->after);
         default:
             break;
     }
@@ -87,6 +93,19 @@ int visit_cells(const serve_visit *visit, const char *letters, ath_cell *cells_p
     return count;
 }
 
+/* A prime does not fall into step with a pattern. */
+int64_t visit_step(int64_t all, int64_t most)
+{
+    int64_t step = all / most + (all % most != 0);
+
+    for (bool prime = step <= 1; !prime; step += !prime) {
+        prime = true;
+        for (int64_t i = 2; prime && i * i <= step; i++)
+            prime = step % i != 0;
+    }
+    return step > 0 ? step : 1;
+}
+
 double cell_number(const ath_cell *cell)
 {
     return cell->type == ATH_INTEGER ? (double) cell->integer
@@ -97,7 +116,7 @@ double cell_number(const ath_cell *cell)
 int64_t cell_integer(const ath_cell *cell)
 {
     return cell->type == ATH_INTEGER ? cell->integer
-           : cell->type == ATH_REAL  ? (int64_t) cell->real
+           : cell->type == ATH_REAL  ? (int64_t) fmax(-0x1p62, fmin(cell->real, 0x1p62))
                                      : 0;
 }
 

@@ -36,9 +36,10 @@ struct serve_page {
 
 extern const serve_page *const serve_pages[]; /* the last is NULL */
 
-extern const serve_page page_overview, page_jobs, page_job, page_files, page_file, page_process,
-    page_activities, page_activity, page_cause, page_pattern, page_anomalies, page_records,
-    page_record, page_trials, page_advice, page_predicted, page_metrics, page_sheet;
+extern const serve_page page_overview, page_jobs, page_job, page_programs, page_program, page_files,
+    page_file, page_process, page_activities, page_activity, page_cause, page_pattern,
+    page_anomalies, page_records, page_record, page_trials, page_advice, page_predicted,
+    page_metrics, page_sheet;
 
 /* The one for a path, and the number in it; NULL: there is none. */
 const serve_page *serve_find(const char *path, int64_t *id_p);
@@ -58,6 +59,9 @@ ath_status visit_query(serve_visit *visit, const char *sql, const ath_cell *cell
 /* Parameters of a statement by letters: those of ask.h, f as a pattern of SQL, and "#" for the
  * page's number.  At most 16; returns how many. */
 int visit_cells(const serve_visit *visit, const char *letters, ath_cell *cells_p);
+
+/* Of so many things one in how many is looked at, so that there are not more than that; a prime. */
+int64_t visit_step(int64_t all, int64_t most);
 
 /* Numbers of a row; 0 for anything else. */
 double cell_number(const ath_cell *cell);

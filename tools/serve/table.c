@@ -5,13 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct showing {
-    const serve_visit *visit;
-    const table *table;
-    int most;
-    int64_t rows;
-} showing;
-
 static int column_count(const table *table)
 {
     int count = 0;
@@ -41,9 +34,9 @@ static int sorted_by(const table *table, const char *sort)
     return -2;
 }
 
-static char *statement_of(const serve_visit *visit, const table *table, bool sortable, int most)
+static char *statement_of(const table *table, const char *sort, int64_t most, int64_t before)
 {
-    int by = sortable ? sorted_by(table, visit->ask.sort) : -1;
+    int by = sorted_by(table, sort);
     char *sql = NULL;
     size_t size;
     FILE *out = open_memstream(&sql, &size);
@@ -54,9 +47,9 @@ static char *statement_of(const serve_visit *visit, const table *table, bool sor
         fprintf(out, "%s%s", i > 0 ? ", " : "SELECT ", table->columns[i].sql);
     fprintf(out, " %s %s ORDER BY ", table->from, table->group);
     if (by >= 0)
-        fprintf(out, "%d%s, ", by + 1, visit->ask.sort[0] == '-' ? " DESC" : "");
-    fprintf(out, "%s LIMIT %d OFFSET %lld", table->order, most + 1,
-            sortable ? (long long) (visit->ask.page - 1) * most : 0LL);
+        fprintf(out, "%d%s, ", by + 1, sort[0] == '-' ? " DESC" : "");
+    fprintf(out, "%s LIMIT %lld OFFSET %lld", table->order, (long long) most + 1,
+            (long long) before);
     if (fclose(out) == 0)
         return sql;
     free(sql);
@@ -71,10 +64,12 @@ static void put_head_link(const serve_visit *visit, const table_column *column)
     bool is_this = strcmp(sort + (sort[0] == '-'), column->name) == 0;
     bool down = is_this ? sort[0] != '-' : column->kind != ATH_WORDS;
     char next[ASK_TEXT];
+    serve_visit first = *visit;
 
+    first.ask.after = 0;
     snprintf(next, sizeof(next), "%s%s", down ? "-" : "", column->name);
     fputs("<a href=\"", visit->out);
-    html_self(visit, next, 1);
+    html_self(&first, next, 1);
     fputs("\">", visit->out);
     page_escape(visit->out, column->name);
     fputs(is_this ? (sort[0] == '-' ? " \xe2\x86\x93</a>" : " \xe2\x86\x91</a>") : "</a>",
@@ -130,12 +125,13 @@ static const char *target_of(const table_column *column, const ath_cell *cells,
 
 static ath_status put_row(const ath_cell *cells, int count, void *context)
 {
-    showing *s = context;
+    table_parts *s = context;
     FILE *out = s->visit->out;
     char room[HTML_TEXT], link[HTML_TEXT];
 
     if (s->rows++ >= s->most) /* one more than is shown: there is a next page */
         return ATH_OK;
+    s->last = cells[0].type == ATH_INTEGER ? cells[0].integer : 0;
     page_row(out, false);
     for (int i = 0; i < count; i++) {
         const table_column *column = &s->table->columns[i];
@@ -165,7 +161,7 @@ static void put_turn(const serve_visit *visit, const char *text, int64_t page)
     fprintf(visit->out, "\">%s</a>", text);
 }
 
-static void put_turns(const showing *s)
+static void put_turns(const table_parts *s)
 {
     int64_t page = s->visit->ask.page, first = (page - 1) * s->most + 1;
     bool more = s->rows > s->most;
@@ -189,7 +185,7 @@ static void put_turns(const showing *s)
 serve_status table_show(serve_visit *visit, const table *table, bool sortable, int most,
                         int64_t *rows_p)
 {
-    showing s = {visit, table, most, 0};
+    table_parts s = {.visit = visit, .table = table, .most = most};
     ath_cell cells[TABLE_CELLS];
     int count = visit_cells(visit, table->parameters, cells);
     char *sql;
@@ -201,7 +197,8 @@ serve_status table_show(serve_visit *visit, const table *table, bool sortable, i
         return SERVE_BAD;
     }
     put_head(visit, table, sortable);
-    sql = statement_of(visit, table, sortable, most);
+    sql = statement_of(table, sortable ? visit->ask.sort : "", most,
+                       sortable ? (visit->ask.page - 1) * most : 0);
     status = sql != NULL ? visit_query(visit, sql, cells, count, put_row, &s) : ATH_NO_MEMORY;
     page_table_end(visit->out);
     if (sortable)
@@ -214,4 +211,46 @@ serve_status table_show(serve_visit *visit, const table *table, bool sortable, i
     if (rows_p != NULL)
         *rows_p = s.rows;
     return serve_status_of(status);
+}
+
+/* --- of several statements */
+
+void table_begin(serve_visit *visit, const table *table, int most, table_parts *parts_p)
+{
+    *parts_p = (table_parts){.visit = visit, .table = table, .most = most};
+    put_head(visit, table, true);
+}
+
+bool table_is_full(const table_parts *parts)
+{
+    return parts->rows > parts->most;
+}
+
+ath_status table_part(table_parts *parts, const ath_cell *cells, int count)
+{
+    char *sql = statement_of(parts->table, "", parts->most - parts->rows, 0);
+    ath_status status =
+        sql != NULL ? visit_query(parts->visit, sql, cells, count, put_row, parts) : ATH_NO_MEMORY;
+
+    free(sql);
+    return status;
+}
+
+void table_end(const table_parts *parts)
+{
+    serve_visit turned = *parts->visit;
+    FILE *out = turned.out;
+    bool is_first = turned.ask.after == 0;
+
+    page_table_end(out);
+    if (parts->rows == 0)
+        page_text(out, is_first ? "Nothing." : "Nothing more.");
+    fputs("<nav>", out);
+    turned.ask.after = 0;
+    if (!is_first)
+        put_turn(&turned, "first", 1);
+    turned.ask.after = parts->last;
+    if (table_is_full(parts))
+        put_turn(&turned, "next", 1);
+    fputs("</nav>\n", out);
 }

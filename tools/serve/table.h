@@ -32,4 +32,21 @@ typedef struct table {
 serve_status table_show(serve_visit *visit, const table *table, bool sortable, int most,
                         int64_t *rows_p);
 
+/* --- the same of several statements, one after the other, where one alone would look at too much.
+ * The first column is a key, by which the rows are in order: the next page begins after the last
+ * key (`after`, ask.h) and not after a number of rows. */
+
+typedef struct table_parts {
+    serve_visit *visit;
+    const table *table;
+    int most;
+    int64_t rows, last; /* last: key of the last row that was shown */
+} table_parts;
+
+void table_begin(serve_visit *visit, const table *table, int most, table_parts *parts_p);
+/* The rows that are still wanted, with these cells as parameters. */
+ath_status table_part(table_parts *parts, const ath_cell *cells, int count);
+bool table_is_full(const table_parts *parts);
+void table_end(const table_parts *parts);
+
 #endif /* SERVE_TABLE_H */

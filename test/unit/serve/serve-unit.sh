@@ -11,8 +11,8 @@ for program in test_ask test_guard test_places test_answer; do
     check_tap "$program" timeout 300 "$top_builddir/test/unit/serve/$program"
 done
 
-if ! ldd "$top_builddir/tools/autotune/autotune" 2> /dev/null | grep -q libpq &&
-    ! ldd "$top_builddir/tools/autotune/.libs/autotune" 2> /dev/null | grep -q libpq; then
+if ! ldd "$top_builddir/tools/autotune/autotune-history" 2> /dev/null | grep -q libpq &&
+    ! ldd "$top_builddir/tools/autotune/.libs/autotune-history" 2> /dev/null | grep -q libpq; then
     skip "PostgreSQL" "this build has none"
 elif postgresql_start; then
     export HISTORY_TEST_DB="$postgresql"

@@ -124,6 +124,82 @@ static void expect_escaped(const char *uri, const char *body)
             fail_msg("%s: has %s", uri, raw[i]);
 }
 
+/* --- numbers that no program has, as an older version took them from anybody's spool */
+
+static void change(const char *sql)
+{
+    atm_message message = {""};
+    ath_database *database = NULL;
+
+    assert_int_equal(ath_open(site.database, ATH_WRITE, &message, &database), ATH_OK);
+    if (ath_run(database, sql, NULL, 0, &message) != ATH_OK)
+        fail_msg("%s: %s", sql, message.text);
+    ath_close(database);
+}
+
+static void sums_that_overflow(void **state)
+{
+    static const char *const uris[] = {"/", "/jobs", "/job?job=77", "/files", "/metrics"};
+
+    change("UPDATE use SET bytes = 4611686018427387903, busy = 4611686018427387903");
+    change("UPDATE process SET dropped = 9223372036854775807");
+    for (size_t i = 0; i < sizeof(uris) / sizeof(uris[0]); i++)
+        expect(uris[i], SERVE_OK, "");
+    make_history(state);
+}
+
+/* A spool of an earlier library, which began after its activities. */
+static void spools_that_began_late(void **state)
+{
+    serve_reply reply;
+
+    change("UPDATE process SET began = -329000000, lasted = -1000000 WHERE job = '77'");
+    reply = ask_for("/job?job=77");
+    assert_int_equal(times_in(reply.body, "<td class=\"n\">328 ms</td>"), 4);
+    free(reply.body);
+    change("UPDATE activity SET start = -329000000");
+    expect("/activities?job=77&call=pwrite", SERVE_OK, "<td class=\"n\">0 ns</td>");
+    make_history(state);
+}
+
+static void files_of_the_system(void **state)
+{
+    static const char *const uris[] = {"/files?", "/job?job=77&"};
+    char uri[64];
+
+    change("UPDATE file SET path = '/usr/lib/libc.so.6' WHERE path = '/scratch/field.h5'");
+    for (int i = 0; i < 2; i++) {
+        serve_reply reply = ask_for(uris[i]);
+
+        assert_int_equal(reply.status, SERVE_OK);
+        assert_null(strstr(reply.body, "libc.so.6"));
+        free(reply.body);
+        snprintf(uri, sizeof(uri), "%ssystem=1", uris[i]);
+        expect(uri, SERVE_OK, "libc.so.6");
+    }
+    make_history(state);
+}
+
+/* Of 40 rounds of four ranks: each reads and writes 100 KiB a round, 0.788 of 0.95 ms by POSIX. */
+static void programs(void **state)
+{
+    serve_reply reply = ask_for("/program?program=vpic");
+
+    (void) state;
+    assert_int_equal(reply.status, SERVE_OK);
+    assert_int_equal(times_in(reply.body, "<svg"), 2);
+    assert_non_null(strstr(reply.body, "Accesses by size"));
+    assert_non_null(strstr(reply.body, "I/O by rank over time"));
+    assert_null(strstr(reply.body, "style=\""));
+    assert_non_null(strstr(reply.body, "bytes of an access to 1M: 160")); /* of POSIX and of MPI */
+    assert_non_null(strstr(reply.body, "15.6 MiB"));                      /* read, and written */
+    assert_non_null(strstr(reply.body, "/program?program=vpic&amp;job=77"));
+    free(reply.body);
+    expect("/programs", SERVE_OK, "/program?program=vpic");
+    expect("/program?program=none", SERVE_MISSING, "there is no such run of this program");
+    expect("/program?program=vpic&job=none", SERVE_MISSING, "there is no such run");
+}
+
 /* --- pages */
 
 static void pages(void **state)
@@ -165,11 +241,29 @@ static void pages(void **state)
 static void activities(void **state)
 {
     serve_reply reply = ask_for("/activities?job=77&layer=posix&file=field&user=&errors=1");
+    const char *link;
+    char uri[128];
 
     (void) state;
     assert_int_equal(times_in(reply.body, "<tr>") - 1, 4); /* one fails on each rank */
     assert_int_equal(times_in(reply.body, ">28<"), 4);
     free(reply.body);
+    reply = ask_for("/activities?job=77&call=pwrite");
+    assert_int_equal(times_in(reply.body, "<tr>") - 1, 100);
+    link = strstr(reply.body, "after=");
+    assert_non_null(link);
+    snprintf(uri, sizeof(uri), "/activities?job=77&call=pwrite&%.*s", (int) strcspn(link, "\"&"),
+             link);
+    free(reply.body);
+    reply = ask_for(uri);
+    assert_int_equal(times_in(reply.body, "<tr>") - 1, 60);
+    assert_null(strstr(reply.body, "after="));
+    free(reply.body);
+    reply = ask_for("/activities?job=77&call=pwrite&sort=-duration&page=2");
+    assert_int_equal(times_in(reply.body, "<tr>") - 1, 60);
+    assert_non_null(strstr(reply.body, "101 to 160"));
+    free(reply.body);
+    expect("/activities?job=77&errors=1&file=field&layer=posix&sort=bytes", SERVE_OK, "1 to 4");
     reply = ask_for("/activities?job=77&call=pwrite&page=2");
     assert_int_equal(times_in(reply.body, "<tr>") - 1, 60);
     assert_non_null(strstr(reply.body, "101 to 160"));
@@ -331,9 +425,17 @@ static void headers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages),    cmocka_unit_test(activities), cmocka_unit_test(chains),
-        cmocka_unit_test(patterns), cmocka_unit_test(links),      cmocka_unit_test(others),
+        cmocka_unit_test(pages),
+        cmocka_unit_test(activities),
+        cmocka_unit_test(chains),
+        cmocka_unit_test(patterns),
+        cmocka_unit_test(links),
+        cmocka_unit_test(others),
         cmocka_unit_test(headers),
+        cmocka_unit_test(sums_that_overflow),
+        cmocka_unit_test(spools_that_began_late),
+        cmocka_unit_test(files_of_the_system),
+        cmocka_unit_test(programs),
     };
 
     return cmocka_run_group_tests_name("answer", tests, make_history, NULL);
