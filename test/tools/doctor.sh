@@ -34,6 +34,7 @@ check "a serial program" ends 1 "./serial: no MPI library is among its libraries
 check "in PATH" ends 1 "no MPI library" env PATH="$scratch" "$autotune" doctor serial
 if cc -static -o static nothing.c 2> /dev/null; then
     check "a static program" ends 1 "./static: linked statically" doctor ./static
+    check "how its calls can be seen" grep -q "autotune wrap --flags" said
 else
     skip "a static program" "there are no static libraries"
 fi

@@ -40,7 +40,8 @@ static const advice for_script = {
        "\"autotune run --\" before its command, which tells what is in effect."};
 static const advice for_static = {
     1, "Nothing can be loaded into it. Link it with an MPICH that has the driver, or set the\n"
-       "hints that the model would choose (autotune hints)."};
+       "hints that the model would choose (autotune hints). Its calls can be seen if it is linked\n"
+       "with what \"autotune wrap --flags\" prints."};
 static const advice for_serial = {
     1, "If it loads one while it runs, as Python does, \"autotune run --\" before its command\n"
        "tells what is in effect."};
