@@ -20,7 +20,9 @@ void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value)
         return;
     ADIOI_AUTOTUNE_variable(key, variable);
     found = secure_getenv(variable);
-    snprintf(value, MPI_MAX_INFO_VAL + 1, "%s", found != NULL ? found : "");
+    value[0] = '\0';
+    if (found != NULL)
+        snprintf(value, MPI_MAX_INFO_VAL + 1, "%s", found);
 }
 
 /* Variables that begin like those of hints, and are not. */
