@@ -88,7 +88,7 @@ typedef struct atm_record {
     int version; /* of the line it was read from; ignored when written */
     char file[ATM_MAX_STRING + 1];
     char wrapped[32];
-    char status[512];
+    char status[672]; /* as long as the driver makes it */
     char mode[32];
     char profile[ATM_MAX_STRING + 1]; /* atm_profile's source */
     int ranks, nodes;
