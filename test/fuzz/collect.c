@@ -22,6 +22,10 @@ static size_t take(const uint8_t *data, size_t size, size_t piece, check *c)
         right = check_take(c, UID, (const char *) data + at, count);
         require(right <= count, "more is right than was there");
         good += right;
+        if (c->status == CHECK_END && at + count < size) { /* the rest is not even read */
+            c->status = CHECK_WRONG;
+            c->problem = "something behind the end";
+        }
     }
     return good;
 }

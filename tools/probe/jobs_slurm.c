@@ -11,6 +11,7 @@
 
 #include "jobs.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 
 static atm_status complain(const char *name, int line, atm_message *message, const char *format,
                            ...) __attribute__((format(printf, 4, 5)));
+/* Problems have words of what was read, and end up on terminals. */
 static atm_status complain(const char *name, int line, atm_message *message, const char *format,
                            ...)
 {
@@ -27,6 +29,9 @@ static atm_status complain(const char *name, int line, atm_message *message, con
     va_start(arguments, format);
     vsnprintf(problem, sizeof(problem), format, arguments);
     va_end(arguments);
+    for (char *at = problem; *at != '\0'; at++)
+        if (iscntrl((unsigned char) *at))
+            *at = '?';
     snprintf(message->text, sizeof(message->text), "%.40s: line %d: %s", name, line, problem);
     return ATM_BAD_FILE;
 }

@@ -94,6 +94,7 @@ static void test_slurm_wrong(void **state)
         const char *text, *message;
     } wrong[] = {{"batch 3\n", "squeue: line 1: has fewer than 4 columns"},
                  {"batch 3 1:00 2:00\nbatch x 1:00 2:00\n", "line 2: nodes: x is no number"},
+                 {"batch 3\033[1m 1:00 2:00\n", "nodes: 3?[1m is no number"},
                  {"batch 3 later 2:00\n", "time used: later is no time"},
                  {"batch 3 1:00 soon\n", "time limit: soon is no time"},
                  {"batch 3 1:00 2:00 mem=much\n", "memory: mem=much is no size"}};
