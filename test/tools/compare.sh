@@ -17,6 +17,8 @@ cat > program << 'END'
 echo "$ROMIO_AUTOTUNE ${ROMIO_FSTYPE_FORCE-} $*" >> runs
 echo "hello from the program"
 case $ROMIO_AUTOTUNE in disable) sleep 0.3 ;; *) sleep 0.1 ;; esac
+counters='"accesses":1,"bytes":1,"storage_microseconds":1,"calls":0,"microseconds":0'
+echo '{"format":"romio-autotune-record","version":1,"file":"a","wrapped":"ufs","status":"","ranks":1,"read":{'$counters'},"write":{'$counters'}}' >> "$ROMIO_AUTOTUNE_RECORD"
 END
 # One that leaves the record of a file.
 cat > recorder << 'END'
@@ -100,8 +102,12 @@ check "what is equal" compares --runs 5 --log log --metric record ./equal
 check "is called so" test "$(tail -n 1 said)" = \
     "verdict: these runs show no difference between enable and disable; the confidence interval contains 1"
 
-check "no record" refuses 1 "made no collective call on a file opened through autotune: (--force" \
-    --metric record --log log true
+check "no record" refuses 1 "left no record, so there is nothing to compare: no program in the command" \
+    --metric record --log log sh -c 'echo x >> absent'
+check "nor with the wall" refuses 1 "left no record, so there is nothing to compare" --log log sh -c 'echo x >> absent'
+check "one run of each" test "$(wc -l < absent)" -eq 2
+check "no collective call" refuses 1 "made no collective call on a file opened through autotune: (--force" \
+    --metric record --log log ./program
 check "still no folder is left" sh -c '! ls -d autotune-compare.*'
 check "a bad record" refuses 1 "record:1: " --metric record --log log \
     sh -c 'echo junk >> "$ROMIO_AUTOTUNE_RECORD"'
@@ -114,6 +120,39 @@ check "no program either" refuses 2 "a command is needed" --
 check "a metric that is none" refuses 2 "must be wall or record" --metric io true
 check "a mode that is none" refuses 2 "must be enable or automatic" --mode disable true
 check "too many runs" refuses 2 "at most 1000" --runs 1001 true
+
+# --- another MPICH: its library is said to be one, and the driver's is any
+
+cat > mpi.c << 'END'
+#include <stdio.h>
+const char MPII_Version_string[] = "4.1";
+int PMPI_Get_library_version(char *version, int *length)
+{
+    *length = sprintf(version, "MPICH Version:\t4.1\n");
+    return 0;
+}
+END
+cat > foreign.c << 'END'
+#include <stdlib.h>
+int PMPI_Get_library_version(char *version, int *length);
+int main(void)
+{
+    char version[100];
+    int length;
+
+    return PMPI_Get_library_version(version, &length) ||
+           system("echo \"$LD_PRELOAD\" >> foreign-log; cat \"$FOREIGN_RECORD\" >> \"$ROMIO_AUTOTUNE_RECORD\"; echo 1");
+}
+END
+echo 'int nothing;' > nothing.c
+cc -shared -fPIC -o libforeign.so mpi.c && cc -shared -fPIC -o libromio-autotune-test.so nothing.c &&
+    cc -o foreign foreign.c -L. -lforeign -Wl,-rpath,"$PWD"
+export FOREIGN_RECORD="$expected/records/version-2.json"
+driver=$PWD/libromio-autotune-test.so
+check "a program of another MPICH" compares --runs 1 --library "$driver" --log log ./foreign
+check "which it says" says "foreign uses MPICH 4.1: the driver is preloaded, for all files" progress
+check "has the driver in each run" sh -c "[ -s foreign-log ] && ! grep -qvxF '$driver' foreign-log"
+check "without the library" refuses 1 "(--library)" --library ./none ./foreign
 
 # An interrupt ends the program as well, with all that it started.
 cat > long << 'END'

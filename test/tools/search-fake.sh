@@ -3,8 +3,8 @@
 #
 # It reads its settings as the driver would, and prints, last, what it takes with them: 4 without
 # any, 1 at best (16 aggregators, buffers of 8 MiB, no fill values).  LOG gets a line at its end.
-# MODE: record, it leaves a record (of $SEARCH_RECORD) instead; fail, hang, garbage, it does so
-# with 32 aggregators; sleep, it takes a moment.
+# It leaves the record $SEARCH_RECORD.  MODE: record, with that time; none, no record; broken, a bad
+# one; fail, hang, garbage, it does so with 32 aggregators; sleep, it takes a moment; always, it fails.
 set -eu
 log=$1 mode=${2-number}
 
@@ -31,15 +31,22 @@ if [ "$nodes" = 32 ]; then
         garbage) head -c 1000 /dev/urandom; exit 0 ;;
     esac
 fi
+# What the driver leaves, without the program's name.
+leave()
+{
+    sed 's/"program":"[^"]*",//' "${SEARCH_RECORD:?}" >> "$ROMIO_AUTOTUNE_RECORD"
+}
+
 case $mode in
     record)
         sed "s/\"write\":{\"calls\":6,\"seconds\":2.45/\"write\":{\"calls\":6,\"seconds\":$value/" \
             "${SEARCH_RECORD:?}" >> "$ROMIO_AUTOTUNE_RECORD" ;;
-    none) ;;
+    none | always) ;;
     broken) echo '{"format": "romio' > "$ROMIO_AUTOTUNE_RECORD"; echo >> "$ROMIO_AUTOTUNE_RECORD" ;;
-    sleep) sleep 0.05 ;;
-    always) exit 3 ;;
+    sleep) leave; sleep 0.05 ;;
+    *) leave ;;
 esac
+[ "$mode" != always ] || exit 3
 echo "$AUTOTUNE_SEARCH_RUN" >> "$log"
 echo "this is what it takes:"
 echo "$value"

@@ -85,14 +85,14 @@ import json, sys
 rules = json.load(open(sys.argv[1]))["rules"]
 assert len(rules) == 1, rules
 rule = rules[0]
-assert rule["match"] == {"program": "fake"}, rule
+assert rule["match"] == {"program": "fake", "file": "*/field.dat", "ranks": [8, 15]}, rule
 assert rule["set"] == {"cb_nodes": 16, "cb_buffer_size": 8388608, "hdf5": {"fill_time": "never"}}, rule
 e = rule["evidence"]
 assert e["source"] == "search" and e["seconds"] == 1 and e["default_seconds"] == 4 and e["runs"] >= 2, e
 END
 }
 check "a rule" rule
-check "which autotune explain follows" sh -c "'$autotune' explain --nodes 4 --ranks-per-node 8 --bytes 1M --profile built-in --advice model/advice.json --program fake | grep -q 'rules\\[0\\] (search'"
+check "which autotune explain follows" sh -c "'$autotune' explain --nodes 2 --ranks-per-node 4 --bytes 1M --profile built-in --advice model/advice.json --program fake --file /scratch/field.dat | grep -q 'rules\\[0\\] (search'"
 page() { xmllint --noout --html model/search.html && grep -q 'cb_nodes=16' model/search.html && ! grep -Eq '<script|https?://' model/search.html; }
 check "a page that needs nothing else" page
 check "no folders of runs" test -z "$(ls model/runs)"
@@ -120,8 +120,8 @@ check "there are two" says "(2 rules)"
 check "theirs is as it was" cmp others.json others.before
 check "not twice" searches --output model --metric command --program fake --merge others.json -- "$fake" log-model
 check "there are two" says "(2 rules)"
-check "for whom is not known" searches --output model --metric command -- "$fake" log-model
-check "which it says" says "no rule is written: no record tells the program"
+check "whose program is not known" searches --output model --metric command -- "$fake" log-model
+check "but its files are, by the record" says "(3 rules)"
 echo '{}' > bad-advice.json
 check "bad advice" refuses 2 "bad-advice.json: format" --space space.json --output model --metric command --program fake --merge bad-advice.json -- "$fake" log-model
 
@@ -132,9 +132,64 @@ check "which tells the program's files" grep -q '"file": "\*/field.dat"' record/
 check "and what is predicted" grep -q "predictions are of" progress
 check "only some files" searches --output some --runs 12 --file '*.dat' -- "$fake" log-some record
 check "none of them" refuses 1 "all of 5 runs failed" --space space.json --output none-of --file '*.h5' -- "$fake" log-none record
-check "no record" refuses 1 "made no collective call on a file opened through autotune:" --space space.json --output none -- "$fake" log-none none
+check "no record" refuses 1 "the first run left no record, so no setting would change anything: no program in the command" --space space.json --output none -- "$fake" log-absent none
+check "nor with another metric" refuses 1 "the first run left no record" --space space.json --output none-wall --metric wall -- "$fake" log-absent none
+check "one run of each" test "$(wc -l < log-absent)" -eq 2
+check "the same again" refuses 1 "the first run left no record" --space space.json --output none -- "$fake" log-absent none
+check "runs nothing" test "$(wc -l < log-absent)" -eq 2
 check "a broken record" refuses 1 "all of 5 runs failed" --space space.json --output broken -- "$fake" log-none broken
+cat > same << 'END'
+#!/bin/sh
+cat "$SEARCH_RECORD" >> "$ROMIO_AUTOTUNE_RECORD"
+echo 3
+END
+chmod +x same
+check "what makes no difference" searches --output made-no-difference --metric command --runs 8 --program fake -- ./same
+check "has no best" says "best: default, as far as these runs show"
+check "nor with one run of each" searches --output once --metric command --runs 2 --program fake -- "$fake" log-once
+check "has no best" says "best: default, as far as these runs show"
+check "and no interval" sh -c "! grep -qE '95 %( interval|:)' said once/search.html"
 check "the wall" searches --output wall --metric wall --runs 8 --program fake -- "$fake" log-wall
+
+# --- only what can change anything
+
+cat > wide.json << 'END'
+{ "format": "romio-autotune-space", "version": 1, "parameters": [
+  { "name": "striping_factor", "values": [4, 8] },
+  { "name": "stripe", "sets": ["striping_unit", "cb_buffer_size"], "values": [1048576, 8388608] },
+  { "name": "cb_nodes", "values": [1, 16] },
+  { "name": "romio_cb_read", "values": ["disable", "enable"] },
+  { "name": "hdf5.fill_time", "values": ["never"] } ] }
+END
+# narrowed EXPRESSION: the records as this makes them, with an HDF5 file or one that has none
+narrowed()
+{
+    printf '\211HDF\r\n\032\n' > field.h5
+    echo "no HDF5" > field.dat
+    sed "s,/scratch/out/field.dat,$PWD/field.dat,;$1" "$expected/records/version-2.json" > narrow-record
+    rm -rf narrow
+    SEARCH_RECORD=narrow-record "$autotune" search --space wide.json --hopeless 0 --output narrow --metric command \
+        --strategy exhaustive --program fake -- "$fake" log-narrow > said 2> progress
+    _rc=$?
+    cat said progress
+    return $_rc
+}
+fixed() { grep -qF "not varied: $1" progress; }
+apart='s/"calls":[0-9]*,"seconds":[0-9.]*,"acc/"calls":0,"seconds":0,"acc/g'
+check "no stripes, no HDF5" narrowed ''
+check "no stripes" fixed "striping_factor: the files are on no file system with stripes"
+check "no HDF5" fixed "hdf5.fill_time: it does not use HDF5"
+check "what has a meaning elsewhere stays" sh -c "grep -q 'stripe=8M' said && grep -q 'cb_nodes=16' said"
+check "nothing else is set" sh -c "! grep -qE 'striping_factor=|fill_time=' said narrow/search.html"
+check "the space itself is as it was" grep -q 'striping_factor' narrow/journal.jsonl
+check "stripes and HDF5" narrowed 's/field.dat/field.h5/;s/"wrapped":"ufs"/"wrapped":"lustre"/'
+check "are varied" sh -c "grep -q 'striping_factor=8' said && grep -q 'fill_time=never' said && ! grep -qE 'not varied.*(striping|hdf5)' progress"
+check "no collective call" narrowed "s/field.dat/field.h5/;$apart"
+check "is said" fixed "stripe, cb_nodes: it made no collective call"
+check "no aggregators" sh -c "! grep -q 'cb_nodes=' said"
+vain() { ! narrowed "$apart" && grep -qF "nothing in the space wide.json would change anything in this program" progress; }
+check "nothing at all" vain
+check "is said after one run" test "$(grep -c '^run ' progress)" -eq 1
 
 # --- runs that fail
 
@@ -163,12 +218,13 @@ check "no program" refuses 1 "cannot be run" --space space.json --output no-prog
 check "before fails" refuses 1 "what is to be done before" --space space.json --output before --metric command --before false -- "$fake" log-before
 check "before" searches --output before2 --metric command --runs 3 --before 'echo x >> before-log' --program fake -- "$fake" log-before2
 check "before each" test "$(wc -l < before-log)" -eq "$(wc -l < log-before2)"
-check "a launcher, names of runs" searches --output launched --metric command --runs 3 --launcher 'env X=y' --program fake -- sh -c 'echo {run} $X >> launched-log; echo 1'
+check "a launcher, names of runs" searches --output launched --metric command --runs 3 --launcher 'env X=y' --program fake -- sh -c 'cat "$SEARCH_RECORD" >> "$ROMIO_AUTOTUNE_RECORD"; echo {run} $X >> launched-log; echo 1'
 check "are in the command" grep -q '^explore-0-[0-9a-f]* y$' launched-log
 
 # With one aggregator it never ends; a second is the least that a run is given.
 cat > slow << 'END'
 #!/bin/sh
+cat "$SEARCH_RECORD" >> "$ROMIO_AUTOTUNE_RECORD"
 if [ "$ROMIO_AUTOTUNE_ADVICE" != built-in ] && grep -q '"cb_nodes": 1$' "$ROMIO_AUTOTUNE_ADVICE"; then
     exec sleep 100000
 fi
@@ -176,6 +232,43 @@ END
 chmod +x slow
 check "hopeless runs" searches --hopeless 2 --output slow-runs --parameters cb_nodes --strategy exhaustive --metric wall -- ./slow
 check "are stopped" grep -q 'stopped after' progress
+
+# --- another MPICH: its library is said to be one, and the driver's is any
+
+cat > mpi.c << 'END'
+#include <stdio.h>
+const char MPII_Version_string[] = "4.1";
+int PMPI_Get_library_version(char *version, int *length)
+{
+    *length = sprintf(version, "MPICH Version:\t4.1\n");
+    return 0;
+}
+END
+cat > foreign.c << 'END'
+#include <stdlib.h>
+int PMPI_Get_library_version(char *version, int *length);
+int main(void)
+{
+    char version[100];
+    int length;
+
+    return PMPI_Get_library_version(version, &length) ||
+           system("echo \"$LD_PRELOAD\" >> foreign-log; cat \"$FOREIGN_RECORD\" >> \"$ROMIO_AUTOTUNE_RECORD\"; echo 1");
+}
+END
+echo 'int nothing;' > nothing.c
+cc -shared -fPIC -o libforeign.so mpi.c && cc -shared -fPIC -o libromio-autotune-test.so nothing.c &&
+    cc -o foreign foreign.c -L. -lforeign -Wl,-rpath,"$PWD"
+export FOREIGN_RECORD="$expected/records/version-2.json"
+driver=$PWD/libromio-autotune-test.so
+check "a program of another MPICH" searches --library "$driver" --output foreign-runs --metric command --runs 4 -- ./foreign
+check "which it says" grep -q "foreign uses MPICH 4.1: the driver is preloaded, for all files" progress
+check "has the driver in each run" sh -c "[ -s foreign-log ] && ! grep -qvxF '$driver' foreign-log"
+rm foreign-log
+check "not twice" searches --output once-preloaded --metric command --runs 2 -- "$autotune" run --quiet --library "$driver" -- ./foreign
+check "in no run" sh -c "[ -s foreign-log ] && ! grep -qvxF '$driver' foreign-log"
+check "without the library" refuses 1 "(--library)" --space space.json --library ./no-library --output foreign-none -- ./foreign
+check "nothing was begun" test ! -e foreign-none
 
 # --- signals: runs are ended, nothing is written of them
 

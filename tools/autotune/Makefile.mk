@@ -16,6 +16,8 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/hints_romio.c \
     tools/autotune/job_options.c \
     tools/autotune/job_options.h \
+    tools/autotune/launched.c \
+    tools/autotune/launched.h \
     tools/autotune/preloaded.h \
     tools/autotune/program.c \
     tools/autotune/program.h \
@@ -58,7 +60,7 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_run_watch.h \
     tools/autotune/verb_wrap.c
 tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"' \
-    -DPKGLIBEXECDIR='"$(pkglibexecdir)"'
+    -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"'
 tools_autotune_autotune_LDADD = tools/search/libsearch.la tools/report/libpage.la tools/train/libtrain.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_LDFLAGS = $(only_needed)
 
@@ -87,14 +89,29 @@ tools_autotune_autotune_history_LDFLAGS = $(only_needed)
 
 tools_autotune_autotune_search_SOURCES = \
     tools/autotune/autotune.h \
+    tools/autotune/launched.c \
+    tools/autotune/launched.h \
+    tools/autotune/preloaded.h \
+    tools/autotune/program.c \
+    tools/autotune/program.h \
+    tools/autotune/program_elf.c \
+    tools/autotune/program_elf.h \
+    tools/autotune/program_needs.c \
+    tools/autotune/program_needs.h \
+    tools/autotune/program_search.c \
+    tools/autotune/program_search.h \
+    tools/autotune/program_library.c \
+    tools/autotune/program_library.h \
     tools/autotune/shared.c \
     tools/autotune/verb_main.c \
     tools/autotune/verb_search.c \
     tools/autotune/verb_search.h \
+    tools/autotune/verb_search_look.c \
     tools/autotune/verb_search_options.c \
     tools/autotune/verb_search_progress.c \
     tools/autotune/verb_search_result.c
-tools_autotune_autotune_search_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -DVERB=autotune_search
+tools_autotune_autotune_search_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"' \
+    -DBINDIR='"$(bindir)"' -DVERB=autotune_search
 tools_autotune_autotune_search_LDADD = tools/search/libsearch.la tools/report/libpage.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_search_LDFLAGS = $(only_needed)
 

@@ -68,9 +68,12 @@ static const char *find_library(const char *path, program *p)
 
     if (!program_needs_find(path, "/etc/ld.so.cache", &needs))
         return strerror(ENOMEM);
-    for (int i = 0; i < needs.count && p->mpi == PROGRAM_NO_MPI; i++)
-        if (program_library_ask(needs.paths[i], &p->mpi, p->version, sizeof(p->version)))
+    for (int i = 0; i < needs.count; i++) {
+        p->hdf5 = p->hdf5 || strstr(needs.paths[i], "/libhdf5") != NULL;
+        if (p->mpi == PROGRAM_NO_MPI &&
+            program_library_ask(needs.paths[i], &p->mpi, p->version, sizeof(p->version)))
             snprintf(p->library, sizeof(p->library), "%s", needs.paths[i]);
+    }
     strcpy(p->missing, needs.missing);
     program_needs_release(&needs);
     return NULL;

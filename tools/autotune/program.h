@@ -27,6 +27,7 @@ typedef struct program {
     program_mpi mpi;
     char interpreter[PATH_MAX];
     char library[PATH_MAX];
+    bool hdf5;         /* HDF5 is among its libraries */
     char version[256]; /* of the library: its name, and its number if that can be read */
     char missing[256]; /* a library that is nowhere; "": none */
 } program;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "verb_compare_run.h"
+#include "launched.h"
 #include "common/options.h"
 #include "common/records.h"
 #include "common/rng.h"
@@ -21,7 +22,7 @@ enum { DEFAULT_RUNS = 5, MAX_RUNS = 1000 };
 
 typedef struct compare_options {
     int runs, seed;
-    const char *log;
+    const char *log, *library;
     const char *mode; /* of the runs with tuning */
     bool by_record, force;
 } compare_options;
@@ -55,6 +56,8 @@ static const option_entry entries[] = {
      OPTION_SPECIAL, 0, set_metric},
     {"mode", "NAME", "enable (default) or automatic", OPTION_SPECIAL, 0, set_mode},
     {"force", NULL, "also files without the prefix autotune:", OPTION_FLAG, OFFSET(force), NULL},
+    {"library", "FILE", "the preload library (default: the installed one)", OPTION_TEXT,
+     OFFSET(library), NULL},
     {"log", "FILE", "append the program's output (default: to stderr)", OPTION_TEXT, OFFSET(log),
      NULL},
     {"seed", "N", "of the order of runs (default 1)", OPTION_COUNT, OFFSET(seed), NULL},
@@ -70,6 +73,8 @@ static const option_table table = {
 typedef struct comparison {
     const compare_options *options;
     char *const *command;
+    launched launched;
+    char **preloaded; /* the command behind "autotune run"; NULL: as it is */
     int output;       /* of the program */
     char folder[512]; /* for records */
     char record[528];
@@ -81,12 +86,13 @@ static const char *name_of(const comparison *comparison, int tuned)
     return tuned ? comparison->options->mode : "disable";
 }
 
-/* Seconds in collective calls, of all files. */
-static bool sum_records(const comparison *comparison, atm_message *message, double *seconds_p)
+/* What the records of a run tell of all files: false after a message, also if there are none. */
+static bool sum_records(const comparison *comparison, atm_message *message, uint64_t *calls_p,
+                        double *seconds_p)
 {
     records *records = records_open(comparison->record, message);
     atm_status status = ATM_OK; /* no file: no record */
-    uint64_t calls = 0;
+    uint64_t calls = 0, count = 0;
     double seconds = 0;
 
     while (records != NULL) {
@@ -95,6 +101,7 @@ static bool sum_records(const comparison *comparison, atm_message *message, doub
         status = records_next(records, message, &record);
         if (record == NULL)
             break;
+        count++;
         calls += record->read.calls + record->write.calls;
         seconds += record->read.seconds + record->write.seconds;
         free(record);
@@ -103,6 +110,27 @@ static bool sum_records(const comparison *comparison, atm_message *message, doub
     unlink(comparison->record);
     if (status != ATM_OK)
         return false;
+    if (count == 0) {
+        snprintf(message->text, sizeof(message->text),
+                 "left no record, so there is nothing to compare: %s",
+                 launched_absent(&comparison->launched));
+        return false;
+    }
+    *calls_p = calls;
+    *seconds_p = seconds;
+    return true;
+}
+
+/* *seconds_p: of the program, and becomes those that are compared. */
+static bool measure(const comparison *comparison, atm_message *message, double *seconds_p)
+{
+    uint64_t calls;
+    double seconds;
+
+    if (!sum_records(comparison, message, &calls, &seconds))
+        return false;
+    if (!comparison->options->by_record)
+        return true;
     if (calls == 0) {
         snprintf(message->text, sizeof(message->text),
                  "made no collective call on a file opened through autotune:%s",
@@ -124,9 +152,9 @@ static bool run_once(comparison *comparison, int tuned, int number, double *seco
     setenv("ROMIO_AUTOTUNE", name_of(comparison, tuned), 1);
     fprintf(stderr, "run %d of %d (%s)%s", number, 2 * options->runs, name_of(comparison, tuned),
             mixed ? "\n" : ": ");
-    done = compare_run(comparison->command, comparison->output, &message, &seconds);
-    if (done && options->by_record)
-        done = sum_records(comparison, &message, &seconds);
+    done = compare_run(comparison->preloaded != NULL ? comparison->preloaded : comparison->command,
+                       comparison->output, &message, &seconds) &&
+           measure(comparison, &message, &seconds);
     if (mixed)
         fprintf(stderr, "run %d of %d (%s): ", number, 2 * options->runs,
                 name_of(comparison, tuned));
@@ -232,35 +260,66 @@ static int print_result(const comparison *comparison)
     return 0;
 }
 
-/* Where the program's records and output go; false after a complaint. */
-static bool prepare(comparison *comparison)
+/* --- before; false after a complaint */
+
+static bool prepare_program(comparison *comparison)
 {
     const compare_options *options = comparison->options;
-    const char *parent = getenv("TMPDIR");
 
     if (options->force)
         setenv("ROMIO_FSTYPE_FORCE", "autotune:", 1);
-    if (options->log != NULL) {
-        comparison->output = open(options->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        if (comparison->output < 0) {
-            fprintf(stderr, "autotune compare: %s: cannot be opened: %s\n", options->log,
-                    strerror(errno));
-            return false;
-        }
-    }
-    if (!options->by_record)
+    launched_examine(comparison->command, &comparison->launched);
+    if (!launched_needs_preload(&comparison->launched))
         return true;
-    snprintf(comparison->folder, sizeof(comparison->folder), "%s/autotune-compare.XXXXXX",
-             parent != NULL && parent[0] != '\0' ? parent : "/tmp");
-    if (mkdtemp(comparison->folder) == NULL) {
-        fprintf(stderr, "autotune compare: %s: cannot be made: %s\n", comparison->folder,
+    comparison->preloaded =
+        launched_preload(&comparison->launched, comparison->command, options->library, "compare");
+    return comparison->preloaded != NULL;
+}
+
+static bool open_log(comparison *comparison)
+{
+    const char *log = comparison->options->log;
+
+    if (log == NULL)
+        return true;
+    comparison->output = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (comparison->output < 0)
+        fprintf(stderr, "autotune compare: %s: cannot be opened: %s\n", log, strerror(errno));
+    return comparison->output >= 0;
+}
+
+static bool make_folder(comparison *comparison, const char *parent)
+{
+    size_t size = sizeof(comparison->folder);
+
+    if ((size_t) snprintf(comparison->folder, size, "%s/autotune-compare.XXXXXX", parent) < size &&
+        mkdtemp(comparison->folder) != NULL)
+        return true;
+    comparison->folder[0] = '\0';
+    return false;
+}
+
+/* Where other nodes see it, too, as they do the folder that the program is started in, mostly. */
+static bool prepare_records(comparison *comparison)
+{
+    const char *parent = getenv("TMPDIR");
+    char here[sizeof(comparison->folder)];
+
+    parent = parent != NULL && parent[0] != '\0' ? parent : "/tmp";
+    if ((getcwd(here, sizeof(here)) == NULL || !make_folder(comparison, here)) &&
+        !make_folder(comparison, parent)) {
+        fprintf(stderr, "autotune compare: %s: no folder for records can be made: %s\n", parent,
                 strerror(errno));
-        comparison->folder[0] = '\0';
         return false;
     }
     snprintf(comparison->record, sizeof(comparison->record), "%s/record", comparison->folder);
     setenv("ROMIO_AUTOTUNE_RECORD", comparison->record, 1);
     return true;
+}
+
+static bool prepare(comparison *comparison)
+{
+    return prepare_program(comparison) && open_log(comparison) && prepare_records(comparison);
 }
 
 static void clean_up(comparison *comparison)
@@ -271,6 +330,7 @@ static void clean_up(comparison *comparison)
     }
     if (comparison->options->log != NULL && comparison->output >= 0)
         close(comparison->output);
+    free(comparison->preloaded);
     free(comparison->seconds[0]);
     free(comparison->seconds[1]);
 }

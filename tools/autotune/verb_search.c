@@ -25,6 +25,8 @@ typedef struct search {
     int start_count;
     char folder[PATH_MAX - 64], runs[PATH_MAX - 32];
     ats_journal *journal;
+    launched launched;
+    char **preloaded; /* the command behind "autotune run"; NULL: as it is */
     /* what the model says, once it is asked */
     bool asked;
     atm_profile *profile;
@@ -172,6 +174,26 @@ static int open_journal(search *s)
     return status == ATM_OK ? 0 : complain(status, &message);
 }
 
+/* --- the program */
+
+static int prepare_program(search *s)
+{
+    const search_command *command = s->command;
+
+    launched_examine(command->command, &s->launched);
+    if (!launched_needs_preload(&s->launched))
+        return 0;
+    s->preloaded = launched_preload(&s->launched, command->command, command->library, "search");
+    return s->preloaded != NULL ? 0 : 1;
+}
+
+static atm_status look(void *context, atm_message *message)
+{
+    search *s = context;
+
+    return search_look(s->command, &s->launched, s->journal, s->space, message);
+}
+
 /* --- it */
 
 static atm_status search_and_verify(const search *s, const ats_plan *plan, ats_crew *crew,
@@ -191,13 +213,13 @@ static ats_job job_of(const search *s)
     const search_command *command = s->command;
 
     return (ats_job){.space = s->space,
-                     .command = command->command,
+                     .command = s->preloaded != NULL ? s->preloaded : command->command,
                      .before = command->before,
                      .folder = s->runs,
                      .pattern = command->file,
                      .metric = command->metric,
                      .limit = command->limit,
-                     .force = command->force,
+                     .force = command->force || s->preloaded != NULL,
                      .keep = command->keep};
 }
 
@@ -214,7 +236,9 @@ static ats_plan plan_of(search *s, ats_crew *crew)
                       .hopeless = command->hopeless,
                       .in_seconds = command->metric != ATS_BY_OUTPUT,
                       .measure = ats_crew_measure,
-                      .context = crew};
+                      .context = crew,
+                      .look = look,
+                      .look_context = s};
 }
 
 static int conduct(search *s)
@@ -264,6 +288,8 @@ static int run(search *s)
     if (code == 0)
         code = import(s);
     if (code == 0)
+        code = prepare_program(s);
+    if (code == 0)
         code = make_folders(s);
     if (code == 0)
         code = open_journal(s);
@@ -278,6 +304,7 @@ int autotune_search(int argc, char **argv)
 
     if (code < 0)
         code = run(&s);
+    free(s.preloaded);
     ats_prior_destroy(s.prior);
     atm_profile_destroy(s.profile);
     ats_journal_close(s.journal);

@@ -5,11 +5,13 @@
 
 #include "common/options.h"
 #include "advice/advice.h"
+#include "launched.h"
 #include "search/crew.h"
 #include "search/rank.h"
 
 typedef struct search_command {
     const char *space, *parameters, *output, *merge, *import, *profile;
+    const char *library; /* to preload; NULL: the installed one */
     const char *launcher, *before, *file, *program, *match;
     const ats_strategy *strategy;
     ats_metric metric;
@@ -37,6 +39,12 @@ typedef struct search_progress {
 
 /* ats_crew's. */
 void search_told(void *progress, const ats_trial *trial, const ats_outcome *outcome, bool known);
+
+/* --- verb_search_look.c: after the first run, for ats_plan.look */
+
+/* Fixes parameters that can change nothing.  ATM_NO_CHOICE and a message: none can. */
+atm_status search_look(const search_command *command, const launched *launched,
+                       const ats_journal *journal, ats_space *space, atm_message *message);
 
 /* --- verb_search_result.c: what remains; exit codes */
 

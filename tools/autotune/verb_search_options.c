@@ -95,6 +95,8 @@ static const option_entry entries[] = {
     {"launcher", "WORDS", "to put before COMMAND, as \"srun -N 4\"", OPTION_TEXT, OFFSET(launcher),
      NULL},
     {"force", NULL, "also files without the prefix autotune:", OPTION_FLAG, OFFSET(force), NULL},
+    {"library", "FILE", "the preload library (default: the installed one)", OPTION_TEXT,
+     OFFSET(library), NULL},
     {"profile", "FILE", "of the machine (default: the one the driver would use here)", OPTION_TEXT,
      OFFSET(profile), NULL},
     {"import", "FILE", "begin with the settings of an XML file of H5Tuner", OPTION_TEXT,

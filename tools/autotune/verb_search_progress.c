@@ -62,9 +62,10 @@ void search_told(void *context, const ats_trial *trial, const ats_outcome *outco
     ats_point_text(p->space, &trial->point, text);
     end_text(p, sizeof(end), end);
     if (isfinite(p->best))
-        snprintf(best, sizeof(best), "; best %s", value_text(p, p->best).text);
+        snprintf(best, sizeof(best), "; least so far %s", value_text(p, p->best).text);
     if (isfinite(p->best) && p->usual > 0)
-        snprintf(best + strlen(best), sizeof(best) - strlen(best), ", x%.2f", p->usual / p->best);
+        snprintf(best + strlen(best), sizeof(best) - strlen(best), ", default %s",
+                 value_text(p, p->usual).text);
     fprintf(stderr, "run %d of %d (%s): %s%s%s; ends by %s; %s\n", p->done,
             p->planned > p->done ? p->planned : p->done, ats_kind_name(trial->kind),
             outcome->end == ATS_DONE ? value_text(p, outcome->value).text : outcome->why,

@@ -53,8 +53,7 @@ static const atm_value *facts_of(const ats_journal *journal, const ats_point *po
 /* Only what has been shown to be faster. */
 static bool deserves_a_rule(const ats_report *report)
 {
-    return report->has_winner && report->verdict.known && report->verdict.sure &&
-           report->verdict.speed_up > 1;
+    return report->has_winner && ats_is_faster(&report->verdict);
 }
 
 static int put_rule(const search_command *command, const ats_report *report,

@@ -152,11 +152,19 @@ static atm_status explore(const ats_plan *plan, const ats_point *points, int cou
     return status;
 }
 
-/* What was explored already, as the default may be, is not again. */
-static atm_status explore_starts(const ats_plan *plan, ats_seen *seen, atm_message *message)
+static atm_status explore_default(const ats_plan *plan, ats_seen *seen, atm_message *message)
 {
     static const ats_point none = {{0}};
     atm_status status = explore(plan, &none, 1, seen, message);
+
+    return status == ATM_OK && plan->look != NULL ? plan->look(plan->look_context, message)
+                                                  : status;
+}
+
+/* What was explored already, as the default may be, is not again. */
+static atm_status explore_starts(const ats_plan *plan, ats_seen *seen, atm_message *message)
+{
+    atm_status status = ATM_OK;
     double value;
 
     for (int i = 0; i < plan->start_count && status == ATM_OK; i++)
@@ -262,9 +270,13 @@ static atm_status check_round(const ats_plan *plan, int leaders, int turn, ats_s
 
 atm_status ats_search(const ats_plan *plan, ats_seen *seen, atm_message *message)
 {
-    void *state = plan->strategy->create(&plan->out);
-    atm_status status = state != NULL ? explore_all(plan, state, seen, message) : ATM_NO_MEMORY;
-    int rounds = rounds_for(runs_of(plan) - seen->count);
+    atm_status status = explore_default(plan, seen, message);
+    void *state = status == ATM_OK ? plan->strategy->create(&plan->out) : NULL;
+    int rounds;
+
+    if (status == ATM_OK)
+        status = state != NULL ? explore_all(plan, state, seen, message) : ATM_NO_MEMORY;
+    rounds = rounds_for(runs_of(plan) - seen->count);
 
     for (int i = 0; i < rounds && status == ATM_OK && !is_over(plan, seen, 1); i++)
         status = check_round(plan, rounds - i, i, seen);

@@ -34,6 +34,10 @@ typedef struct ats_plan {
     bool in_seconds; /* values are, of a part of the run */
     ats_measure measure;
     void *context;
+    /* Called after the first run: may fix parameters that can change nothing, or end the search
+     * with ATM_NO_CHOICE and a message.  NULL: nothing is looked at. */
+    atm_status (*look)(void *context, atm_message *message);
+    void *look_context;
 } ats_plan;
 
 /* How many runs it will be, at most. */

@@ -109,6 +109,7 @@ atm_status ats_facts_read(const char *path, const char *pattern, atm_message *me
         status = records_next(records, message, &record);
         if (record == NULL)
             break;
+        g.io.records++;
         if (pattern == NULL || atm_glob_match(pattern, record->file))
             add(record, &g);
         free(record);
@@ -119,6 +120,7 @@ atm_status ats_facts_read(const char *path, const char *pattern, atm_message *me
         atm_put_integer(g.facts, "writes", g.writes);
         put_apart(&g.apart, g.facts);
     }
+    atm_put_integer(g.facts, "records", g.io.records);
     g.io.calls = g.reads + g.writes;
     if (status == ATM_OK)
         status = atm_value_built(g.facts);

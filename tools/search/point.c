@@ -27,7 +27,7 @@ int ats_first_choice(const ats_parameter *parameter)
 
 int ats_choices(const ats_parameter *parameter)
 {
-    return parameter->count + (parameter->optional ? 1 : 0);
+    return parameter->fixed ? 1 : parameter->count + (parameter->optional ? 1 : 0);
 }
 
 double ats_space_size(const ats_space *space)

@@ -99,6 +99,11 @@ static int latest_of(const ats_seen *seen, const ats_point *winner, double *winn
     return count;
 }
 
+bool ats_is_faster(const ats_verdict *verdict)
+{
+    return verdict->known && verdict->sure && verdict->speed_up > 1;
+}
+
 ats_verdict ats_judge(const ats_seen *seen, const ats_point *winner, uint64_t seed)
 {
     double won[VALUES], usual[VALUES], half;

@@ -27,6 +27,9 @@ typedef struct ats_verdict {
     double speed_up, low, high; /* 95 % by bootstrap; low and high are 0 with fewer than two runs */
 } ats_verdict;
 
+/* Whether it has been shown that the winner is faster. */
+bool ats_is_faster(const ats_verdict *verdict);
+
 ats_verdict ats_judge(const ats_seen *seen, const ats_point *winner, uint64_t seed);
 
 #endif /* ATS_RANK_H */

@@ -55,7 +55,10 @@ void ats_report_verdict(const ats_report *report, FILE *out)
         return;
     }
     ats_point_text(report->space, &report->winner, text);
-    fprintf(out, "best: %s\n", text);
+    if (ats_is_faster(v))
+        fprintf(out, "best: %s\n", text);
+    else
+        fprintf(out, "best: default, as far as these runs show; the fastest other: %s\n", text);
     fprintf(out, "verdict: %s instead of %s, x%.2f", value_text(report, v->seconds).text,
             value_text(report, v->default_seconds).text, v->speed_up);
     if (v->high > 0)

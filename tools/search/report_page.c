@@ -27,10 +27,11 @@ static void put_cards(FILE *out, const ats_report *report)
     page_cards(out);
     if (report->has_winner && v->known) {
         page_card(out, value_text(report, v->default_seconds).text, "by default");
-        page_card(out, value_text(report, v->seconds).text, "with the best settings");
+        page_card(out, value_text(report, v->seconds).text,
+                  ats_is_faster(v) ? "with the best settings" : "with the fastest other settings");
         snprintf(text, sizeof(text), v->high > 0 ? "x%.2f (%.2f to %.2f)" : "x%.2f", v->speed_up,
                  v->low, v->high);
-        page_card(out, text, "speed-up, 95 % interval");
+        page_card(out, text, v->high > 0 ? "speed-up, 95 % interval" : "speed-up, one run of each");
     }
     snprintf(text, sizeof(text), "%d", report->seen->count);
     page_card(out, text, "runs");
@@ -259,7 +260,8 @@ static atm_status put_effects(FILE *out, const ats_report *report, const course 
                    "of few runs tell little.");
     page_figures(out);
     for (int i = 0; i < report->space->count && status == ATM_OK; i++)
-        status = put_effect(out, report, c, i);
+        if (ats_choices(&report->space->parameters[i]) > 1)
+            status = put_effect(out, report, c, i);
     page_figures_end(out);
     page_section_end(out);
     return status;

@@ -228,7 +228,9 @@ static void measure(run *r, atm_value **facts_p)
 
     r->outcome->end = ATS_DONE;
     r->outcome->calls = io.calls;
-    if (r->job->metric == ATS_BY_WALL)
+    if (status == ATM_OK && io.records == 0)
+        fail(r, "left no record: the driver was not in it, or saw no file");
+    else if (r->job->metric == ATS_BY_WALL)
         r->outcome->value = r->outcome->wall;
     else if (r->job->metric == ATS_BY_OUTPUT)
         measure_output(r);

@@ -35,6 +35,7 @@ typedef struct ats_parameter {
     int count;
     atm_settings *values; /* each has what is in sets, and nothing else */
     bool optional;        /* may be left alone */
+    bool fixed;           /* and is (ats_space_fix) */
     bool ordered;         /* neighbours are alike: numbers */
 } ats_parameter;
 
@@ -67,6 +68,12 @@ void ats_space_write(const ats_space *space, atm_value *object);
 /* Removes all parameters but those of a list with commas between.  ATM_BAD_ARGUMENT: there is no
  * such parameter. */
 atm_status ats_space_keep(ats_space *space, const char *names, atm_message *message);
+
+/* Leaves alone the parameters that set nothing but what is named; those that may not be left alone
+ * stay.  names_p gets them, with commas between: "" if there are none.  Points of before that
+ * leave them alone, too, remain what they are. */
+void ats_space_fix(ats_space *space, const bool named[ATM_SETTING_COUNT], size_t size,
+                   char *names_p);
 
 /* Adds what the settings have: values to parameters, and parameters that are not there.  Gives the
  * point that has these settings.  ATM_BAD_ARGUMENT: parameters that set several things differ in

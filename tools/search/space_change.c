@@ -41,6 +41,33 @@ atm_status ats_space_keep(ats_space *space, const char *names, atm_message *mess
     return ATM_BAD_ARGUMENT;
 }
 
+static bool sets_only(const ats_parameter *parameter, const bool named[ATM_SETTING_COUNT])
+{
+    for (int i = 0; i < parameter->set_count; i++)
+        if (!named[parameter->sets[i]])
+            return false;
+    return true;
+}
+
+void ats_space_fix(ats_space *space, const bool named[ATM_SETTING_COUNT], size_t size,
+                   char *names_p)
+{
+    size_t length = 0;
+
+    if (size > 0)
+        names_p[0] = '\0';
+    for (int i = 0; i < space->count; i++) {
+        ats_parameter *parameter = &space->parameters[i];
+
+        if (parameter->fixed || !parameter->optional || !sets_only(parameter, named))
+            continue;
+        parameter->fixed = true;
+        if (length < size)
+            length += (size_t) snprintf(names_p + length, size - length, "%s%s",
+                                        length > 0 ? ", " : "", parameter->name);
+    }
+}
+
 static ats_parameter *find_parameter(ats_space *space, atm_setting setting)
 {
     for (int i = 0; i < space->count; i++)
