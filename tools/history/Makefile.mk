@@ -35,6 +35,7 @@ tools_history_libhistory_la_SOURCES = \
     tools/history/import_survey.c \
     tools/history/import_uses.c \
     tools/history/learn.c \
+    tools/history/learn_blocks.c \
     tools/history/learn_class.c \
     tools/history/learn_judge.c \
     tools/history/learn_keep.c \

@@ -18,6 +18,7 @@ const char *ath_verdict_text(ath_verdict verdict)
     static const char *const texts[] = {
         [ATH_TOO_FEW] = "too few runs without advice",
         [ATH_ONE_WAY] = "no other settings were tried often enough",
+        [ATH_APART] = "others were tried, but at other times",
         [ATH_NOT_FASTER] = "nothing is faster beyond doubt",
         [ATH_SHARED] = "collective calls would have the same rule",
         [ATH_ADVISED] = "advised",

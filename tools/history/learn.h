@@ -4,15 +4,18 @@
  * with independent calls alone are others (trial.h), and nothing is advised for them where
  * collective calls of the same range would have the rule, too.
  *
- * Times are compared by the logarithm of seconds for a byte.  Settings are advised if
+ * Times are compared by the logarithm of seconds for a byte, and only within blocks: runs of the
+ * same part of the day (three hours, UTC), one after the other, until there are both settings and
+ * then the first ones once more.  What changes with time is the same for both then.  Settings are
+ * advised if
  *
- *   - they and what happens without advice were each tried five times or more since either of
- *     them last changed its pace, and
- *   - they are faster by a fiftieth at least, with an error of one in a thousand for all settings
- *     of the class together (Welch's test).
+ *   - there are five blocks or more since their difference last changed,
+ *   - they are not slower, with an error of one in a thousand for all settings of the class
+ *     together (Student's test of the blocks' differences), and
+ *   - they are faster by a fiftieth at least, with an error of one in ten.
  *
- * After a change, settings that had been tried often before it need two trials and an error of one
- * in twenty: the advice that a change has ended comes back if it is still right.
+ * Settings whose own pace has changed are held back until two blocks came after that, or five runs
+ * without advice that were not faster.
  *
  * What happens without advice is what most of the last runs had that had neither advice nor hints:
  * the model's choice or the default.  Hints of users are tries: theirs come before advice anyway.
@@ -20,7 +23,8 @@
  *
  *     samples                  learn_samples.c
  *             -> classes       learn_class.c    whose runs are alike
- *             -> arms          learn_judge.c    settings of a class, since their last change
+ *             -> arms          learn_judge.c    settings of a class
+ *             -> blocks        learn_blocks.c   what two of them took at the same times
  *             -> a verdict     learn_judge.c
  *             -> rules         learn.c
  *     history -> samples       learn_load.c
@@ -73,6 +77,7 @@ extern const ath_learn_options ath_learn_usual;
 typedef enum ath_verdict {
     ATH_TOO_FEW,    /* runs without advice */
     ATH_ONE_WAY,    /* no other settings were tried often enough */
+    ATH_APART,      /* they were, but not when the usual ones were */
     ATH_NOT_FASTER, /* beyond doubt */
     ATH_SHARED,     /* independent calls, but a rule would hold for collective ones too */
     ATH_ADVISED

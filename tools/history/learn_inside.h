@@ -22,8 +22,6 @@ int learn_class_compare(const learn_class *one, const learn_class *other);
 
 /* --- learn_judge.c */
 
-enum { LEARN_WINDOW = 50 }; /* latest trials of settings that count */
-
 /* Mean and variance of the mean of ln(seconds / bytes) */
 typedef struct learn_mean {
     int count;
@@ -54,5 +52,36 @@ double learn_half_width(const learn_mean *mean);
 double learn_pace(const ath_sample *sample);
 /* Neither advice nor hints of the user. */
 bool learn_is_plain(const ath_sample *sample);
+
+/* --- learn_blocks.c */
+
+enum { LEARN_AGAIN = 2 }; /* trials, or blocks, that show what is so after a change */
+
+/* The usual settings and others, tried one after the other: means of paces. */
+typedef struct learn_block {
+    double began; /* its first trial */
+    int counts[2];
+    double paces[2];
+    double variance; /* of their difference, in that of one trial */
+} learn_block;
+
+/* What all blocks since the last change of their difference came to. */
+typedef struct learn_comparison {
+    int blocks;
+    learn_mean paces[2];   /* count: trials */
+    learn_mean difference; /* others - usual; count: blocks */
+} learn_comparison;
+
+/* Of samples in the order of time, each of an arm.  Room for as many blocks as samples; returns how
+ * many there are. */
+int learn_blocks(const ath_sample *const *samples, const int *arms, size_t count, int usual,
+                 int other, learn_block *blocks_p);
+/* ATH_NO_MEMORY */
+ath_status learn_compare(const learn_block *blocks, int count, learn_comparison *comparison_p);
+/* The largest difference that is within the error, one-sided. */
+double learn_difference_bound(const learn_comparison *comparison, double error);
+
+/* The first of the values after their last change; 0 if there is none.  ATH_NO_MEMORY */
+ath_status learn_last_change(const double *values, int count, int *from_p);
 
 #endif /* ATH_LEARN_INSIDE_H */

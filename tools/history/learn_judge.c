@@ -9,17 +9,12 @@
 
 enum {
     RECENT = 20,   /* runs without advice that show what happens without it */
-    SHORTEST = 2,  /* trials after a change */
+    SHOWN = 50,    /* latest trials of settings that have nothing to be compared with */
     ARMS_MAX = 256 /* of a class; what is tried later than these is left out */
 };
 
-/* A change of pace is believed if chance gives it once in so many trials, and it is no trifle. */
-#define CHANGE_ERROR 1e-4
-#define CHANGE_LEAST 0.10
-
-/* What had been tried often before a change has shown that it can be worth it: less is asked. */
-#define AGAIN_ERROR 0.05
-enum { AGAIN_TRIALS = 2 };
+/* That settings are not slower is beyond doubt (`error`), that they gain something is likely. */
+#define GAIN_ERROR 0.1
 
 bool learn_is_plain(const ath_sample *sample)
 {
@@ -65,105 +60,51 @@ double learn_bound(const learn_mean *one, const learn_mean *other, double error)
            gsl_cdf_tdist_Qinv(error, freedom(one, other)) * sqrt(one->variance + other->variance);
 }
 
-/* The same with one variance for both: two trials tell little about their own. */
-static double bound_of_few(const learn_mean *one, const learn_mean *other, double error)
-{
-    int freedom = one->count + other->count - 2;
-    double squares = one->variance * one->count * (one->count - 1) +
-                     other->variance * other->count * (other->count - 1);
-
-    return one->mean - other->mean +
-           gsl_cdf_tdist_Qinv(error, freedom) *
-               sqrt(squares / freedom * (1.0 / one->count + 1.0 / other->count));
-}
-
 double learn_half_width(const learn_mean *mean)
 {
     return mean->count > 1 ? gsl_cdf_tdist_Qinv(0.025, mean->count - 1) * sqrt(mean->variance)
                            : INFINITY;
 }
 
-/* --- changes of pace */
+/* --- arms: settings of a class */
 
-/* Student's test with one variance for both sides, which two trials of a side are enough for. */
-static double evidence(const double *paces, int count, int split)
+typedef struct judging {
+    const ath_sample *const *samples;
+    size_t count;
+    int *arms; /* of each sample; -1: left out */
+    int found;
+    const char *settings[ARMS_MAX];
+    int trials[ARMS_MAX];
+    double *paces;       /* room for all */
+    learn_block *blocks; /* the same */
+    const ath_learn_options *options;
+} judging;
+
+static void collect(judging *g)
 {
-    learn_mean before = learn_mean_of(paces, split);
-    learn_mean after = learn_mean_of(paces + split, count - split);
-    double squares = 1e-8, difference = fabs(before.mean - after.mean), error;
-
-    for (int i = 0; i < count; i++) {
-        double off = paces[i] - (i < split ? before.mean : after.mean);
-
-        squares += off * off;
-    }
-    if (difference < log1p(CHANGE_LEAST))
-        return 1;
-    error = sqrt(squares / (count - 2) * (1.0 / split + 1.0 / (count - split)));
-    return 2 * gsl_cdf_tdist_Q(difference / error, count - 2);
-}
-
-/* The first trial after the last change, 0 if there is none. */
-static int since_change(const double *paces, int count)
-{
-    int from = 0;
-
-    for (bool found = true; found && count - from >= 2 * SHORTEST + 1;) {
-        int splits = count - from - 2 * SHORTEST + 1, best = 0;
-        double least = CHANGE_ERROR / splits;
-
-        found = false;
-        for (int split = SHORTEST; split <= count - from - SHORTEST; split++) {
-            double chance = evidence(paces + from, count - from, split);
-
-            if (chance < least) {
-                least = chance;
-                best = split;
-                found = true;
-            }
-        }
-        from += best;
-    }
-    return from;
-}
-
-/* --- arms */
-
-typedef struct arm {
-    const char *settings;
-    int count, from; /* trials, and the first that counts */
-    double paces[LEARN_WINDOW], when[LEARN_WINDOW];
-} arm;
-
-static void add_trial(arm *a, const ath_sample *sample)
-{
-    if (a->count == LEARN_WINDOW) {
-        memmove(a->paces, a->paces + 1, (LEARN_WINDOW - 1) * sizeof(*a->paces));
-        memmove(a->when, a->when + 1, (LEARN_WINDOW - 1) * sizeof(*a->when));
-        a->count--;
-    }
-    a->paces[a->count] = learn_pace(sample);
-    a->when[a->count++] = sample->when;
-}
-
-static int collect(const ath_sample *const *samples, size_t count, arm *arms)
-{
-    int found = 0;
-
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < g->count; i++) {
         int at = 0;
 
-        while (at < found && strcmp(arms[at].settings, samples[i]->settings) != 0)
+        while (at < g->found && strcmp(g->settings[at], g->samples[i]->settings) != 0)
             at++;
+        g->arms[i] = at < ARMS_MAX ? at : -1;
         if (at == ARMS_MAX)
             continue;
-        if (at == found)
-            arms[found++] = (arm){.settings = samples[i]->settings};
-        add_trial(&arms[at], samples[i]);
+        if (at == g->found)
+            g->settings[g->found++] = g->samples[i]->settings;
+        g->trials[at]++;
     }
-    for (int i = 0; i < found; i++)
-        arms[i].from = since_change(arms[i].paces, arms[i].count);
-    return found;
+}
+
+/* The latest trials of an arm after a time, at most so many; returns how many. */
+static int latest_paces(const judging *g, int arm, double after, int most, double *paces_p)
+{
+    int count = 0;
+
+    for (size_t i = g->count; i-- > 0 && count < most && g->samples[i]->when >= after;)
+        if (g->arms[i] == arm)
+            paces_p[count++] = learn_pace(g->samples[i]);
+    return count;
 }
 
 /* What most of the last runs without advice or hints had; the later one of two that are equal. */
@@ -189,87 +130,119 @@ static const char *usual_settings(const ath_sample *const *samples, size_t count
     return usual;
 }
 
-/* Trials after a time, of those that count. */
-static learn_arm since(const arm *a, double when)
-{
-    int from = a->from;
-
-    while (from < a->count && a->when[from] <= when)
-        from++;
-    return (learn_arm){a->settings, learn_mean_of(a->paces + from, a->count - from)};
-}
-
-/* A change came after the last trial at the old pace and not after the first at the new. */
-static double changed_after(const arm *a)
-{
-    return a->from > 0 ? a->when[a->from - 1] : -INFINITY;
-}
-
-static double changed_before(const arm *a)
-{
-    return a->from > 0 ? a->when[a->from] : -INFINITY;
-}
-
 /* --- verdicts */
 
-/* Both since either of them changed: storage that has become another is so for all settings.  Runs
- * without advice from a time when that is not certain do not count; there will be more. */
-static void compare(const arm *usual, const arm *other, const ath_learn_options *options,
-                    double error, learn_judgement *j)
+/* When its own pace last changed: the first trial at the new one; -INFINITY: never. */
+static ath_status changed_at(const judging *g, int arm, double *when_p)
 {
-    learn_arm one = since(other, changed_after(usual));
-    learn_arm base = since(usual, changed_before(other));
-    bool again = other->from >= options->trials && one.pace.count < options->trials;
-    ath_verdict verdict = ATH_NOT_FASTER;
-    double bound;
+    int count = 0, from = 0;
+    ath_status status;
 
-    if (base.pace.count < options->trials ||
-        one.pace.count < (again ? AGAIN_TRIALS : options->trials))
-        return;
-    bound = again ? bound_of_few(&one.pace, &base.pace, AGAIN_ERROR)
-                  : learn_bound(&one.pace, &base.pace, error);
-    if (bound <= log1p(-options->gain))
-        verdict = ATH_ADVISED;
-    /* one that is advised is better than any that is not, whatever their means are */
-    if (j->best.settings == NULL || verdict > j->verdict ||
-        (verdict == j->verdict && one.pace.mean < j->best.pace.mean)) {
-        j->verdict = verdict;
-        j->best = one;
-        j->usual = base;
-    }
+    for (size_t i = 0; i < g->count; i++)
+        if (g->arms[i] == arm)
+            g->paces[count++] = learn_pace(g->samples[i]);
+    status = learn_last_change(g->paces, count, &from);
+    *when_p = -INFINITY;
+    for (size_t i = g->count; from > 0 && count > from; i--)
+        if (g->arms[i - 1] == arm && --count == from)
+            *when_p = g->samples[i - 1]->when;
+    return status;
 }
 
-static void judge_arms(const arm *arms, int count, const char *usual,
-                       const ath_learn_options *options, learn_judgement *j)
+/* What has changed its pace may be alone with that.  It is held back until it was compared again,
+ * or until runs without advice, which then are all, show that it still is the faster one. */
+static ath_status is_held(const judging *g, int usual, int other, int blocks, bool *held_p)
 {
-    const arm *base = NULL;
+    double when, one = 0, base = 0;
+    int again = 0, count, without;
+    ath_status status = changed_at(g, other, &when);
 
-    j->arms = count;
-    for (int i = 0; i < count && usual != NULL; i++)
-        if (strcmp(arms[i].settings, usual) == 0)
-            base = &arms[i];
-    if (base == NULL || base->count - base->from < options->trials)
-        return;
-    j->verdict = ATH_ONE_WAY;
-    j->usual = since(base, -INFINITY);
+    *held_p = false;
+    for (int i = 0; i < blocks; i++)
+        again += g->blocks[i].began >= when;
+    if (status != ATH_OK || when == -INFINITY || again >= LEARN_AGAIN)
+        return status;
+    count = latest_paces(g, other, when, SHOWN, g->paces);
     for (int i = 0; i < count; i++)
-        if (&arms[i] != base)
-            compare(base, &arms[i], options, options->error / (count - 1), j);
+        one += g->paces[i] / count;
+    without = latest_paces(g, usual, when, SHOWN, g->paces);
+    for (int i = 0; i < without; i++)
+        base += g->paces[i] / without;
+    *held_p = count < LEARN_AGAIN || without < g->options->trials || one >= base;
+    return ATH_OK;
+}
+
+/* An advised one is better than any that is not, whatever their means are. */
+static ath_status compare(const judging *g, int usual, int other, learn_judgement *j)
+{
+    int blocks = learn_blocks(g->samples, g->arms, g->count, usual, other, g->blocks);
+    double error = g->options->error / (g->found - 1);
+    ath_verdict verdict = ATH_NOT_FASTER;
+    learn_comparison c;
+    bool held = false;
+    ath_status status = learn_compare(g->blocks, blocks, &c);
+
+    if (status != ATH_OK || g->trials[other] < g->options->trials)
+        return status;
+    if (c.blocks < g->options->trials) {
+        j->verdict = j->verdict < ATH_APART ? ATH_APART : j->verdict;
+        return ATH_OK;
+    }
+    if (learn_difference_bound(&c, error) < 0 &&
+        learn_difference_bound(&c, GAIN_ERROR) <= log1p(-g->options->gain)) {
+        status = is_held(g, usual, other, blocks, &held);
+        verdict = held ? ATH_NOT_FASTER : ATH_ADVISED;
+    }
+    if (status == ATH_OK &&
+        (j->best.settings == NULL || verdict > j->verdict ||
+         (verdict == j->verdict && c.difference.mean < j->best.pace.mean - j->usual.pace.mean))) {
+        j->verdict = verdict;
+        j->best = (learn_arm){g->settings[other], c.paces[1]};
+        j->usual = (learn_arm){g->settings[usual], c.paces[0]};
+    }
+    return status;
+}
+
+static ath_status judge_arms(const judging *g, const char *usual, learn_judgement *j)
+{
+    int base = -1, count;
+    ath_status status = ATH_OK;
+
+    j->arms = g->found;
+    for (int i = 0; i < g->found && usual != NULL; i++)
+        if (strcmp(g->settings[i], usual) == 0)
+            base = i;
+    if (base < 0 || g->trials[base] < g->options->trials)
+        return ATH_OK;
+    j->verdict = ATH_ONE_WAY;
+    count = latest_paces(g, base, -INFINITY, SHOWN, g->paces);
+    j->usual = (learn_arm){g->settings[base], learn_mean_of(g->paces, count)};
+    for (int i = 0; status == ATH_OK && i < g->found; i++)
+        if (i != base)
+            status = compare(g, base, i, j);
+    return status;
 }
 
 ath_status learn_judge(const ath_sample *const *samples, size_t count,
                        const ath_learn_options *options, learn_judgement *judgement_p)
 {
     learn_judgement judgement = {.verdict = ATH_TOO_FEW};
-    size_t most = count < ARMS_MAX ? count : ARMS_MAX;
-    arm *arms = malloc((most + 1) * sizeof(*arms));
-    int found;
+    judging g = {.samples = samples,
+                 .count = count,
+                 .arms = calloc(count + 1, sizeof(*g.arms)),
+                 .paces = calloc(count + 1, sizeof(*g.paces)),
+                 .blocks = calloc(count + 1, sizeof(*g.blocks)),
+                 .options = options};
+    ath_status status = ATH_NO_MEMORY;
 
-    if (arms == NULL)
-        return ATH_NO_MEMORY;
-    found = collect(samples, count, arms);
-    judge_arms(arms, found, usual_settings(samples, count), options, &judgement);
-    free(arms);
-    *judgement_p = judgement;
-    return ATH_OK;
+    if (g.arms != NULL && g.paces != NULL && g.blocks != NULL) {
+        collect(&g);
+        status = judge_arms(&g, usual_settings(samples, count), &judgement);
+    }
+    free(g.arms);
+    free(g.paces);
+    free(g.blocks);
+    if (status == ATH_OK)
+        *judgement_p = judgement;
+    return status;
 }

@@ -19,15 +19,17 @@ static atm_occasion occasion_of(const ath_sample *sample)
                           .draw = 1};
 }
 
+enum { WINDOW = 50 }; /* latest runs that count */
+
 typedef struct latest {
     int count;
-    double paces[LEARN_WINDOW];
+    double paces[WINDOW];
 } latest;
 
 /* samples come in the order of time; from the last one back */
 static void note(latest *l, const ath_sample *sample)
 {
-    if (l->count < LEARN_WINDOW)
+    if (l->count < WINDOW)
         l->paces[l->count++] = learn_pace(sample);
 }
 

@@ -40,6 +40,11 @@ test_unit_history_test_learn_SOURCES = test/unit/history/test_learn.c
 test_unit_history_test_learn_CPPFLAGS = $(history_cppflags)
 test_unit_history_test_learn_LDADD = $(history_ldadd)
 
+check_PROGRAMS += test/unit/history/test_learn_drift
+test_unit_history_test_learn_drift_SOURCES = test/unit/history/test_learn_drift.c
+test_unit_history_test_learn_drift_CPPFLAGS = $(history_cppflags)
+test_unit_history_test_learn_drift_LDADD = $(history_ldadd)
+
 check_PROGRAMS += test/unit/history/test_survey
 test_unit_history_test_survey_SOURCES = test/unit/history/test_survey.c \
     test/unit/history/history_help.h

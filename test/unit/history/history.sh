@@ -5,7 +5,7 @@
 
 export CMOCKA_MESSAGE_OUTPUT=TAP
 cd "$scratch" || exit 99
-for program in test_spool test_database test_import test_import_limits test_trace test_learn test_correct test_survey; do
+for program in test_spool test_database test_import test_import_limits test_trace test_learn test_learn_drift test_correct test_survey; do
     check_tap "$program" timeout 600 "$top_builddir/test/unit/history/$program"
 done
 
