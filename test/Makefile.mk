@@ -26,7 +26,7 @@ patches_upstream_test_autotune_LDADD = $(MPI_LIBS)
 check_PROGRAMS += test/unit/adio/test_name test/unit/adio/test_nics test/unit/adio/test_access \
     test/unit/adio/test_any_access
 test_unit_adio_test_name_SOURCES = test/unit/adio/test_name.c ad_autotune/ad_autotune_name.c
-test_unit_adio_test_name_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/ad_autotune
+test_unit_adio_test_name_CPPFLAGS = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/ad_autotune
 test_unit_adio_test_name_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 test_unit_adio_test_name_LDADD = $(CMOCKA_LIBS)
 test_unit_adio_test_access_SOURCES = test/unit/adio/test_access.c adio/atc.h adio/atc_access.c
