@@ -1,5 +1,6 @@
 #include "ad_autotune_hints.h"
 
+#include "ad_autotune_plan.h"
 #include "ad_autotune_report.h"
 #include "adioi.h"
 #include "value/nearest.h"

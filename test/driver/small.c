@@ -117,7 +117,7 @@ static void compare(const char *access_size)
     static report without[CALLS], with[CALLS];
 
     write_file(NONE, access_size, without);
-    tap_ok(strcmp(without[0].values[0], "tuned") == 0, "without a small call: %s",
+    tap_ok(strncmp(without[0].values[0], "tuned", 5) == 0, "without a small call: %s",
            without[0].values[0]);
     for (int small = 0; small < CALLS; small++) {
         int same = 1;
