@@ -85,7 +85,7 @@ static void check_variable(const char *entry, char *notes, size_t size)
 {
     size_t length = strcspn(entry, "=");
     char key[MPI_MAX_INFO_KEY + 1], variable[MPI_MAX_INFO_KEY + 1], right[MPI_MAX_INFO_KEY + 1];
-    char why[128];
+    char why[64 + sizeof(right)];
     const char *nearest;
 
     if (entry[length] == '\0' || length >= sizeof(key))
