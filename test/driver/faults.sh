@@ -216,7 +216,7 @@ seeded()
         cat "$scratch/out"
         # it may do without the call in which it would die
         [ $_rc -ne 124 ] && [ $_rc -ne 137 ] &&
-            { [ $_rc -ne 0 ] || [ "$(cat "$scratch/out")" = right ]; }
+            { [ $_rc -ne 0 ] || only_right; }
     else
         as_wrapped_over "$_fs" "$_ranks"
     fi
