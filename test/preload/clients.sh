@@ -21,9 +21,14 @@ over_all()
 {
     STANDIN="nfs:$scratch/nfs,gpfs:$scratch/gpfs,lustre:$scratch/lustre" LD_PRELOAD="$standin:$library" "$@"
 }
-over_all check_mpi "random" $ranks "$scratch/random" --directory "$scratch" --seed 22 --cases $cases
+# files without a prefix stay Open MPI's, whose two-phase I/O crashes in some of these cases (4.1.4)
+named=''
+if [ "$host" = openmpi ]; then named=--named; fi
+# shellcheck disable=SC2086
+over_all check_mpi "random" $ranks "$scratch/random" $named --directory "$scratch" --seed 22 --cases $cases
 awk -v seed=2200000 -v count=$cases -v to="$scratch/profiles" -f "$top_srcdir/test/driver/random-profile.awk"
-ROMIO_AUTOTUNE=enable over_all check_mpi "random, random profiles" $ranks "$scratch/random" --directory "$scratch" \
+# shellcheck disable=SC2086
+ROMIO_AUTOTUNE=enable over_all check_mpi "random, random profiles" $ranks "$scratch/random" $named --directory "$scratch" \
     --seed 22 --cases $cases --profiles "$scratch/profiles"
 
 # --- Fortran

@@ -23,6 +23,7 @@ struct options {
     uint64_t seed;
     int first, cases;
     int self_test;
+    int named;
     int list;
     const char *directory, *profiles;
     int fs_count;
@@ -44,6 +45,8 @@ static const char usage[] =
     "  --first K        number of the first case (0)\n"
     "  --cases N        number of cases (500)\n"
     "  --profiles DIR   case N is tuned with profile DIR/N.json\n"
+    "  --named          name the wrapped driver always: files without a prefix are not ROMIO's "
+    "here\n"
     "  --list           describe the cases as they run\n"
     "  --self-test      damage each result and expect that it is noticed\n";
 
@@ -54,8 +57,9 @@ struct paths {
     char autotune_name[MAX_PATH + 20], plain_name[MAX_PATH + 20];
 };
 
-static void make_paths(struct paths *p, const struct test_case *c, const char *directory)
+static void make_paths(struct paths *p, const struct test_case *c, const struct options *options)
 {
+    const char *directory = options->directory;
     const char *fs = fs_names[c->fs];
     const char *prefix = c->prefix_named ? fs : "", *colon = c->prefix_named ? ":" : "";
 
@@ -63,7 +67,8 @@ static void make_paths(struct paths *p, const struct test_case *c, const char *d
     snprintf(p->plain, sizeof p->plain, "%s/%s/%d.plain", directory, fs, c->number);
     snprintf(p->autotune_name, sizeof p->autotune_name, "autotune:%s%s%s", prefix, colon,
              p->autotune);
-    snprintf(p->plain_name, sizeof p->plain_name, "%s%s%s", prefix, colon, p->plain);
+    snprintf(p->plain_name, sizeof p->plain_name, "%s%s%s", options->named ? fs : prefix,
+             options->named ? ":" : colon, p->plain);
 }
 
 static void flip_file_byte(const char *path, int64_t offset)
@@ -135,7 +140,7 @@ static void run_case(struct verdict *verdict, const struct test_case *c,
     struct layout layouts[MAX_RANKS];
     struct paths paths;
 
-    make_paths(&paths, c, options->directory);
+    make_paths(&paths, c, options);
     for (int rank = 0; rank < c->ranks; rank++)
         layout_make(&layouts[rank], c, rank);
     if (c->plain_first)
@@ -270,6 +275,7 @@ static void parse_options(struct options *options, int argc, char **argv)
         {"seed", required_argument, NULL, 's'},
         {"first", required_argument, NULL, 'k'},
         {"cases", required_argument, NULL, 'n'},
+        {"named", no_argument, NULL, 'N'},
         {"list", no_argument, NULL, 'l'},
         {"self-test", no_argument, NULL, 't'},
         {"profiles", required_argument, NULL, 'p'},
@@ -296,6 +302,9 @@ static void parse_options(struct options *options, int argc, char **argv)
                 break;
             case 'p':
                 options->profiles = optarg;
+                break;
+            case 'N':
+                options->named = 1;
                 break;
             case 'l':
                 options->list = 1;
