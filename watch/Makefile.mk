@@ -13,7 +13,6 @@ watch_advice = \
     models/files/program.c \
     models/files/record_path.c \
     models/files/search.c \
-    models/files/user.c \
     models/value/value_ask.c \
     models/value/value_build.c \
     models/value/value_complain.c \
@@ -79,7 +78,8 @@ watch_both = \
     watch/text.h \
     watch/threads.c \
     watch/threads.h \
-    models/files/job.c
+    models/files/job.c \
+    models/files/user.c
 
 if HAVE_WATCH
 lib_LTLIBRARIES += watch/libautotune-watch.la

@@ -28,7 +28,7 @@ test_unit_watch_test_config_LDADD = $(CMOCKA_LIBS)
 
 test_unit_watch_test_hdf5_SOURCES = test/unit/watch/test_hdf5.c test/unit/watch/hdf5_help.h test/unit/watch/help.h watch/facts.c \
     watch/h5_explain.c watch/h5_file.c watch/h5_job.c watch/h5_known.c watch/h5_rule.c watch/h5_set.c \
-    watch/memory.c watch/text.c models/files/job.c $(watch_advice)
+    watch/memory.c watch/text.c models/files/job.c models/files/user.c $(watch_advice)
 test_unit_watch_test_hdf5_CPPFLAGS = $(watch_test_cppflags) -I$(top_srcdir)/models \
     -DATW_SYSCONFDIR='"/does/not/exist"'
 test_unit_watch_test_hdf5_CFLAGS = $(watch_test_cflags) $(JSONC_CFLAGS)
