@@ -118,8 +118,12 @@ END
 check "of several that are installed, the one that fits" found profiles.d/b.json fits
 check "which needs no words" grep -qx 'status tuned' "$scratch/out"
 rm "$installed/profiles.d/b.json"
-check "or the first, if none does" found profile.json "does not fit"
-check "which is in the status" grep -q '^status tuned; the profile was measured on gpfs, not ' "$scratch/out"
+if [ -f "${LIBDIR%/*}/etc/romio-autotune/profile.json" ]; then
+    skip "or the first, if none does" "a profile of this machine is installed, and may fit"
+else
+    check "or the first, if none does" found profile.json "does not fit"
+    check "which is in the status" grep -q '^status tuned; the profile was measured on gpfs, not ' "$scratch/out"
+fi
 
 # --- the environment
 
