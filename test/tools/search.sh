@@ -233,34 +233,9 @@ chmod +x slow
 check "hopeless runs" searches --hopeless 2 --output slow-runs --parameters cb_nodes --strategy exhaustive --metric wall -- ./slow
 check "are stopped" grep -q 'stopped after' progress
 
-# --- another MPICH: its library is said to be one, and the driver's is any
+# --- another MPICH
 
-cat > mpi.c << 'END'
-#include <stdio.h>
-const char MPII_Version_string[] = "4.1";
-int PMPI_Get_library_version(char *version, int *length)
-{
-    *length = sprintf(version, "MPICH Version:\t4.1\n");
-    return 0;
-}
-END
-cat > foreign.c << 'END'
-#include <stdlib.h>
-int PMPI_Get_library_version(char *version, int *length);
-int main(void)
-{
-    char version[100];
-    int length;
-
-    return PMPI_Get_library_version(version, &length) ||
-           system("echo \"$LD_PRELOAD\" >> foreign-log; cat \"$FOREIGN_RECORD\" >> \"$ROMIO_AUTOTUNE_RECORD\"; echo 1");
-}
-END
-echo 'int nothing;' > nothing.c
-cc -shared -fPIC -o libforeign.so mpi.c && cc -shared -fPIC -o libromio-autotune-test.so nothing.c &&
-    cc -o foreign foreign.c -L. -lforeign -Wl,-rpath,"$PWD"
-export FOREIGN_RECORD="$expected/records/version-2.json"
-driver=$PWD/libromio-autotune-test.so
+. "$top_srcdir/test/tools/foreign.lib.sh"
 check "a program of another MPICH" searches --library "$driver" --output foreign-runs --metric command --runs 4 -- ./foreign
 check "which it says" grep -q "foreign uses MPICH 4.1: the driver is preloaded, for all files" progress
 check "has the driver in each run" sh -c "[ -s foreign-log ] && ! grep -qvxF '$driver' foreign-log"
