@@ -226,6 +226,26 @@ check "what is no spool was moved aside" test -e "$spools/$me/garbage.spool.bad"
 check "and said once" test "$(grep -c 'garbage.spool: cannot be imported' complaints)" -eq 1
 stop
 
+# what everybody can see of an import and of its collector
+mkdir fake
+cat > fake/autotune <<END
+#!/bin/sh
+tr '\\0' ' ' < /proc/\$\$/cmdline > "$scratch/fake/seen"
+echo "\$ROMIO_AUTOTUNE_HISTORY" > "$scratch/fake/address.new"
+mv "$scratch/fake/address.new" "$scratch/fake/address"
+END
+chmod +x fake/autotune
+PATH=$scratch/fake:$PATH
+for address in postgresql://ada:secret@/none 'dbname=none password=secret'; do
+    rm -f fake/seen fake/address
+    # shellcheck disable=SC2086 # an option with its value, or none
+    start --import 1 $import_as --db "$address"
+    check "an address with a password reaches the import" await grep -Fqx "$address" fake/address
+    check "but not its command line" sh -c 'grep "history import" fake/seen && ! grep secret fake/seen'
+    check "nor the collector's" sh -c 'tr "\0" " " < "/proc/$1/cmdline" | grep -e "--db xxx" | { ! grep secret; }' sh "$collector"
+    stop
+done
+
 # --- the unit
 
 unit=$top_srcdir/tools/collect/autotune-collect.service

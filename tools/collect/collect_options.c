@@ -111,6 +111,18 @@ static int complain_wrong(collect_options *options)
     return find_reader(options);
 }
 
+/* Everybody sees the command line: an address that may have a password is covered there. */
+static bool cover_address(const char **address)
+{
+    char *word = (char *) *address; /* of argv */
+
+    if (word == NULL || strpbrk(word, ":=") == NULL)
+        return true;
+    *address = strdup(word); /* until the process ends */
+    memset(word, 'x', strlen(word));
+    return *address != NULL;
+}
+
 int collect_options_read(int argc, char **argv, collect_options *options_p)
 {
     collect_options options = {.limit = UINT64_C(1) << 30, .keep_free = 256 << 20};
@@ -119,7 +131,8 @@ int collect_options_read(int argc, char **argv, collect_options *options_p)
 
     if (result != OPTIONS_GO_ON)
         return result == OPTIONS_HELP ? 0 : 2;
-    code = complain_wrong(&options);
+    code = cover_address(&options.db) ? complain_wrong(&options)
+                                      : options_complain(&table, "no memory");
     if (code < 0)
         *options_p = options;
     return code;
