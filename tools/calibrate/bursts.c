@@ -2,11 +2,18 @@
 
 #include "calibrate.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #define CACHE_PART 0.1    /* of a budget that the cache may take: to measure, and to fill */
 #define CACHE_SECONDS 120 /* without one */
 #define FASTER 1.5        /* rates that differ by less may be the same */
+
+/* Bytes of a write that are enough to see what it takes, at most: less where the disks would have
+ * to work on it for longer than a part of the time. */
+#define STEP_MAX (8.0 * 1024 * 1024)
+#define STEP_MIN 65536.0
+#define STEP_PART 0.01
 
 enum { KINDS = 5, AGAIN = CAL_CACHES - KINDS };
 
@@ -60,6 +67,13 @@ static bool can_drain(const kind *few, const kind *all, double rate, double rate
     return few->stripes != all->stripes || rate < FASTER * rate_of_all;
 }
 
+static uint64_t step_of(const cal_session *session, double most)
+{
+    double bytes = STEP_PART * most * session->schedule.options.look.all / session->world->ranks;
+
+    return (uint64_t) (fmax(STEP_MIN, fmin(bytes, STEP_MAX)) / STEP_MIN) * (uint64_t) STEP_MIN;
+}
+
 /* Within so many seconds, if the next takes no longer than the first, that of all ranks; what that
  * showed. */
 static int measure(cal_session *session, double most, cal_cache *all_p)
@@ -68,8 +82,8 @@ static int measure(cal_session *session, double most, cal_cache *all_p)
     double start = MPI_Wtime(), spent = 0, first = 0;
     kind kinds[CAL_CACHES];
     int count = list_kinds(session, kinds);
-    uint64_t step = 0;
-    int code = cache_step(world, &session->files, &step);
+    uint64_t step = step_of(session, most);
+    int code = 0;
 
     for (int i = 0; code == 0 && i < count && spent + first < most; i++) {
         cal_burst how = {kinds[i].writers, kinds[i].stripes, step, (most - spent) / 2,
@@ -106,6 +120,11 @@ int bursts_find_cache(cal_session *session)
 
     if (options->cache == 0) {
         snprintf(session->storage, sizeof(session->storage), "cached, as requested");
+        return 0;
+    }
+    if (options->cache == CACHE_MEASURED && !session->schedule.options.look.cached) {
+        snprintf(session->storage, sizeof(session->storage),
+                 "as it is: writes end when the file system has them on its disks");
         return 0;
     }
     if (options->cache != CACHE_MEASURED)

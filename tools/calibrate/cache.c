@@ -14,10 +14,7 @@
 
 #define DRAIN_SECONDS 60.0 /* at most; servers that take longer are not waited for */
 
-enum { STEP = 8 << 20, SMALL_STEP = 1 << 20, TRIES = 3, STEPS = 1 << 16 };
-
-/* A small write that takes longer is not absorbed by memory alone. */
-#define LONG 0.01
+enum { STEP = 8 << 20, STEPS = 1 << 16 };
 
 static void fill_path(const cal_files *files, char *path, size_t room)
 {
@@ -78,27 +75,6 @@ static void remove_fill(const cal_world *world, const cal_files *files)
     if (world->rank == 0)
         unlink(path);
     MPI_Barrier(world->comm);
-}
-
-int cache_step(const cal_world *world, const cal_files *files, uint64_t *step_p)
-{
-    char *buffer = calloc(1, SMALL_STEP);
-    int file = -1, code = world_agree(world->comm, buffer == NULL ? ENOMEM : 0);
-    double seconds = 0, least = INFINITY;
-
-    if (code == 0)
-        code = open_fill(world->comm, files, 1, &file);
-    for (int i = 0; code == 0 && i < TRIES; i++) { /* the first takes locks */
-        code = write_step(world->comm, files, file, buffer, SMALL_STEP, 0, world->ranks, &seconds);
-        least = fmin(least, seconds);
-    }
-    if (file >= 0)
-        close(file);
-    remove_fill(world, files);
-    free(buffer);
-    if (code == 0)
-        *step_p = least > LONG ? SMALL_STEP : STEP;
-    return code;
 }
 
 /* Writes until it has been slow for as long as it was not, or until time or room ends; *count_p
@@ -175,7 +151,7 @@ int cache_drain(MPI_Comm comm, cal_files *files)
     left = files->level - files->rate * (MPI_Wtime() - files->level_at);
     MPI_Bcast(&left, 1, MPI_DOUBLE, 0, comm); /* clocks differ */
     if (code == 0 && left > 0 && files->rate > 0)
-        usleep((useconds_t) (1e6 * fmin(left / files->rate, DRAIN_SECONDS)));
+        usleep((useconds_t) (1e6 * fmin(left / files->rate, fmin(DRAIN_SECONDS, files->longest))));
     files->level = 0;
     return code;
 }

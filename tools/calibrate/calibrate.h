@@ -1,7 +1,8 @@
 /*
  * autotune-calibrate: measures the times of elemental operations on this machine.
  *
- *   plan*.c, schedule.c   which points, in which order                 plan.h
+ *   plan*.c, schedule*.c  which points, in which order                 plan.h
+ *   reach.c               what was not reached, in words               plan.h
  *   statistics.c          what repetitions tell                        statistics.h
  *   journal.c, output.c   what was measured, on disk                   journal.h, output.h
  *   -- the above without MPI, the below with it --
@@ -11,10 +12,12 @@
  *   facts.c               what is known of machine, file system and job
  *   scratch.c             the directory for data files
  *   room.c                how large these may be
+ *   look.c                what storage is like, in some seconds
  *   access.c              files through the system calls of each driver
- *   cache.c               how much the file system's cache holds
+ *   cache.c, bursts.c     how much the file system's cache holds
  *   sample.c              repetitions of anything
- *   collective.c, exchange.c, storage.c   the operations
+ *   collective.c, exchange.c, storage.c, touch.c   the operations
+ *   provide.c             files to read: those that were written
  *   run.c                 visit after visit
  *
  * Ranks agree on whatever may fail on one of them before they continue:
@@ -46,8 +49,8 @@ typedef struct cal_options {
     double budget; /* seconds, 0: none */
     uint64_t block, cache, memory;
     uint64_t seed;
-    int driver; /* atm_driver, or -1 */
-    int visits;
+    int driver;    /* atm_driver, or -1 */
+    int visits;    /* 0: as many as there is time for */
     unsigned only; /* operations, a bit each */
     bool dry_run, force, slurm;
 } cal_options;
@@ -175,22 +178,35 @@ void sample_catch_signals(void);
 
 /* --- the operations: measure a point on all ranks of the world */
 
+/* A file to read: pieces of so many bytes, that begin as far apart. */
+typedef struct cal_kept {
+    int stripes;       /* 0: none */
+    int visit, number; /* its name; number -1: made to be read */
+    uint64_t pieces, spacing, bytes;
+} cal_kept;
+
+/* One for each number of stripes. */
+enum { CAL_KEPT = 64 };
+
 typedef struct cal_files {
     const access_driver *driver;
     char directory[PATH_MAX - 64];
     uint64_t stripe_size;
-    int servers;        /* that a file may be striped over: 1 but on Lustre */
-    uint64_t disk;      /* for one file, */
-    int count;          /* of so many at a time */
-    uint64_t cache;     /* to exceed, of all nodes; 0: cached speed is what is wanted */
-    bool absorb;        /* writes are measured with room in it, write_drained without; else all
-                           without */
-    double rate;        /* at which it drains, bytes per second; 0: not known */
-    double level;       /* bytes in it, */
-    double level_at;    /* at that time */
-    uint64_t filled;    /* where fill.data goes on */
-    uint64_t ready[64]; /* size of the files to read, by stripes */
-    int ready_stripes[64];
+    int servers;     /* that a file may be striped over: 1 but on Lustre */
+    uint64_t disk;   /* for one file, */
+    int count;       /* of so many at a time */
+    uint64_t cache;  /* to exceed, of all nodes; 0: cached speed is what is wanted */
+    bool absorb;     /* writes are measured with room in it, write_drained without; else all
+                        without */
+    double rate;     /* at which it drains, bytes per second; 0: not known */
+    double level;    /* bytes in it, */
+    double level_at; /* at that time */
+    uint64_t filled; /* where fill.data goes on */
+    bool drops;      /* what is to be read is dropped from caches before */
+    bool reads;      /* there are points that read: files are kept for them */
+    double longest;  /* seconds that anything may take */
+    plan_look look;
+    cal_kept kept[CAL_KEPT];
     bool touched_apart; /* new memory is measured by itself, so that first rounds need none */
     int visit;          /* so many; the same on all ranks */
     bool is_local;      /* no other node has these files */
@@ -224,12 +240,31 @@ typedef struct cal_stolen {
 bool stolen_read(cal_stolen *now_p);
 double stolen_share(const cal_stolen *before);
 
-/* A file of at least so many bytes to read, of the point's stripes; collective. */
-int provide_file(const cal_place *place, const char *path, uint64_t bytes);
+/* provide.c: the file to read from of that many stripes, or NULL. */
+cal_kept *provide_kept(cal_files *files, int stripes);
+void provide_name(const cal_files *files, const cal_kept *kept, char path[PATH_MAX]);
+/* Of one of so many readers: where its own part of the file is, and how many bytes. */
+uint64_t provide_part(const cal_kept *kept, int readers, int reader, uint64_t *bytes_p);
+/* Bytes of all rounds of a read that are enough. */
+double provide_wanted(const cal_place *place);
+/* At least so many bytes for each reader of a file of the point's stripes, and as many as are
+ * wanted if it does not take too long to write them; collective.  *kept_p is NULL if even the
+ * least would. */
+int provide_file(const cal_place *place, uint64_t least, uint64_t wanted, const cal_kept **kept_p);
+/* Keeps a file that was written, open here or -1, if that has more to read than the one before;
+ * collective.  *kept_p: it was taken over. */
+int provide_keep(const cal_place *place, const cal_kept *written, int file, bool *kept_p);
 /* Pages of a buffer are no longer there, or are used; local. */
 void touch_forget(char *buffer, size_t bytes);
 void touch_pages(char *buffer, size_t bytes);
 int measure_touch(const cal_place *place, double *seconds, int *count_p);
+
+/* --- look.c */
+
+struct cal_session;
+
+/* Collective; files go again. */
+int look_around(const struct cal_session *session, plan_look *look_p);
 
 /* --- cache.c */
 
@@ -241,9 +276,6 @@ typedef struct cal_burst {
     double seconds; /* at most, */
     uint64_t room;  /* as many bytes */
 } cal_burst;
-
-/* Bytes of a write that are enough to see what it takes. */
-int cache_step(const cal_world *world, const cal_files *files, uint64_t *step_p);
 
 /* Of all nodes; no bytes: no limit was found within the time and room. */
 typedef struct cal_cache {
@@ -259,8 +291,6 @@ int cache_fill(MPI_Comm comm, cal_files *files, char *buffer, size_t bytes);
 int cache_drain(MPI_Comm comm, cal_files *files);
 
 /* --- bursts.c */
-
-struct cal_session;
 
 /* What bursts show of caches: sets session->files, caches and storage; collective. */
 int bursts_find_cache(struct cal_session *session);
@@ -280,7 +310,7 @@ typedef struct cal_session {
     int cache_count;
     char storage[160];   /* how storage is measured, in words */
     double setup;        /* seconds before the first visit */
-    char left_out[256];  /* what does not fit, in words; or "" */
+    char left_out[1024]; /* what does not fit or was not reached, in words; or "" */
     bool measures_files; /* points for them fit */
     int dropped;         /* visits, as the host took processors away */
     double dropped_seconds;
@@ -301,6 +331,10 @@ bool prepare_plan(cal_session *session, int *code_p);
 void prepare_print(cal_session *session); /* for --dry-run; uses up the schedule */
 /* Whether there is room on disk, and nothing that must not be overwritten. */
 bool prepare_check(const cal_session *session, int *code_p);
+/* How to measure what the first look has seen; collective. */
+void prepare_adapt(cal_session *session, const plan_look *look);
+/* Notes the visits of a journal. */
+void prepare_replay(cal_session *session);
 /* Continue an existing journal: session->journal, or NULL if there is none. */
 bool prepare_resume(cal_session *session, int *code_p);
 bool prepare_journal(cal_session *session, int *code_p);

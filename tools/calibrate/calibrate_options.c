@@ -87,7 +87,8 @@ static const option_entry entries[] = {
     {"budget", "TIME", "end after 30s, 10min, 1h (all points)", OPTION_SPECIAL, 0, set_budget},
     {"dry-run", NULL, "print the plan only", OPTION_FLAG, FIELD(dry_run), NULL},
     {"only", "OP,OP...", "operations to measure (all)", OPTION_SPECIAL, 0, set_only},
-    {"visits", "N", "times at which a point is measured (2)", OPTION_COUNT, FIELD(visits), NULL},
+    {"visits", "N", "times at which a point is measured (2; 1 where time is short)", OPTION_COUNT,
+     FIELD(visits), NULL},
     {"seed", "N", "of the order of points (1)", OPTION_SPECIAL, 0, set_seed},
     {"driver", "NAME", "ufs, nfs, gpfs or lustre (that of DIR)", OPTION_SPECIAL, 0, set_driver},
     {"block", "SIZE", "block or stripe of the file system (as it reports)", OPTION_SIZE,
@@ -131,7 +132,6 @@ static int complain_wrong(const cal_options *options)
 int options_read(int argc, char **argv, cal_options *options_p)
 {
     cal_options options = {.policy = atm_policy_at(0)->name,
-                           .visits = 2,
                            .seed = 1,
                            .driver = -1,
                            .cache = CACHE_MEASURED,

@@ -2,7 +2,7 @@
  * The journal of a calibration: what was measured so far, one line of JSON for
  * each visit of a point, safe on disk when journal_append returns.
  *
- *     {"format": "romio-autotune-journal", "version": 1, "started": "...",
+ *     {"format": "romio-autotune-journal", "version": 2, "started": "...",
  *      "plan": {"ranks": "8", ...}, "storage": "cached", "cache": 0, "disk": 1073741824}
  *     {"point": 17, "time": "2026-01-31T10:00:03Z", "elapsed": 0.21, "seconds": [2.1e-5, ...]}
  *
@@ -16,7 +16,7 @@
 #include "value/value.h"
 
 #define JOURNAL_FORMAT "romio-autotune-journal"
-enum { JOURNAL_VERSION = 1, JOURNAL_TIME = 24 };
+enum { JOURNAL_VERSION = 2, JOURNAL_TIME = 24 };
 
 typedef struct journal_visit {
     int point; /* index in the plan */

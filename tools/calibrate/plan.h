@@ -141,9 +141,17 @@ int plan_stripe_counts(const plan_job *job);
  * what they are. */
 uint64_t plan_stripe(const plan_point *point, atm_driver driver, uint64_t usual);
 
-/* --- which is next: schedule.c */
+/* --- which is next: schedule*.c */
 
 enum { PLAN_REPETITIONS = 100 }; /* most, of all visits of a point */
+
+/* What a first look saw of storage; 0: nothing. */
+typedef struct plan_look {
+    double latency;   /* of a small write, seconds */
+    double one;       /* bytes per second of one writer, on one server, */
+    double all, read; /* and of all ranks on all servers, until they are on the disks */
+    bool cached;      /* writes end before */
+} plan_look;
 
 typedef struct schedule_options {
     int visits;    /* of each point */
@@ -151,6 +159,7 @@ typedef struct schedule_options {
     double limit;  /* of a visit, seconds: stop repeating then */
     double spare;  /* seconds that are not for visits */
     uint64_t seed;
+    plan_look look;
 } schedule_options;
 
 typedef struct schedule {
@@ -159,6 +168,7 @@ typedef struct schedule {
     int *done;      /* [plan->count] visits so far; -1: skipped */
     int *order;     /* [plan->count] of this pass, from the second on */
     double *last;   /* [plan->count] seconds of the last visit */
+    double *apart;  /* [plan->count] from the nearest point of its operation that was visited */
     int pass;       /* visits that each chosen point has, at least */
     bool again;     /* a point was visited twice: the first pass is over */
     int at, chosen; /* in order */
@@ -175,6 +185,30 @@ typedef struct schedule {
 /* Limit of a visit that suits a budget. */
 double schedule_limit(double budget, int visits);
 
+/* Seconds that a visit may be expected to take: a twentieth of a budget; INFINITY without. */
+double schedule_longest(const schedule_options *options);
+
+/* --- schedule_guess.c */
+
+/* Seconds of one repetition, and of a visit, from what was seen of the operation so far, else
+ * from the first look. */
+double schedule_once(const schedule *schedule, int index);
+double schedule_guess(const schedule *schedule, const plan_point *point);
+/* Seconds that a visit is expected to take, from those noted so far. */
+double schedule_expect(const schedule *schedule, int index);
+/* A repetition took so many seconds. */
+void schedule_note_rate(schedule *schedule, const plan_point *point, double once);
+/* Two visits of each point, or one if most operations would else have few points. */
+int schedule_visits(const plan *plan, const schedule_options *options);
+
+/* --- schedule_worth.c: what a point teaches */
+
+/* Of the operation's points that were not visited and take no more than so many seconds, the one
+ * that teaches most for its time, or -1. */
+int schedule_next_of(const schedule *schedule, int operation, double most);
+/* One of its points was visited. */
+void schedule_note_near(schedule *schedule, int index);
+
 /* The plan must stay; free with schedule_clear. */
 atm_status schedule_make(const plan *plan, const schedule_options *options, schedule *schedule_p);
 void schedule_clear(schedule *schedule);
@@ -184,12 +218,12 @@ void schedule_clear(schedule *schedule);
 int schedule_next(schedule *schedule);
 /* A visit of the point took that many seconds, a repetition once. */
 void schedule_note(schedule *schedule, int index, double seconds, double once);
-double schedule_once(const schedule *schedule, int index);
 /* The point cannot be measured: it is never next again. */
 void schedule_skip(schedule *schedule, int index);
-/* Seconds that a visit is expected to take, from those noted so far. */
-double schedule_expect(const schedule *schedule, int index);
 /* Seconds that remain, as an estimate. */
 double schedule_remaining(const schedule *schedule);
+
+/* reach.c: what no visited point reached, in words; "" if all was. */
+void schedule_describe_missed(const schedule *schedule, char *at, size_t room);
 
 #endif /* PLAN_H */

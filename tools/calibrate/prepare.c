@@ -3,6 +3,7 @@
 #include "calibrate.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,9 +50,10 @@ bool prepare_plan(cal_session *session, int *code_p)
 {
     const cal_options *options = session->options;
     plan_job job = job_of(session);
-    schedule_options how = {.visits = options->visits,
+    int visits = options->visits > 0 ? options->visits : 2;
+    schedule_options how = {.visits = visits,
                             .budget = options->budget,
-                            .limit = schedule_limit(options->budget, options->visits),
+                            .limit = schedule_limit(options->budget, visits),
                             .spare = SPARE * options->budget,
                             .seed = options->seed};
     atm_status status;
@@ -64,6 +66,7 @@ bool prepare_plan(cal_session *session, int *code_p)
     session->files.disk = job.disk;
     session->files.stripe_size = job.block;
     session->files.servers = job.driver == ATM_LUSTRE ? job.servers : 1;
+    session->files.drops = options->cache != 0;
     if (status == ATM_OK)
         status = schedule_make(&session->plan, &how, &session->schedule);
     if (status != ATM_OK)
@@ -71,9 +74,25 @@ bool prepare_plan(cal_session *session, int *code_p)
     session->measures_files = session->plan.first[ATM_TOUCH] > session->plan.first[ATM_WRITE_FIRST];
     session->files.touched_apart =
         session->plan.first[ATM_TOUCH + 1] > session->plan.first[ATM_TOUCH];
+    for (int i = 0; i < session->plan.count; i++)
+        session->files.reads |= plan_is_read(session->plan.points[i].operation);
     if (session->plan.count == 0 && session->files.count == 0)
         return complain(1, code_p, "no point fits in memory (see --max-memory)");
     return true;
+}
+
+void prepare_adapt(cal_session *session, const plan_look *look)
+{
+    schedule_options *how = &session->schedule.options;
+    double longest = schedule_longest(how);
+
+    how->look = *look;
+    if (session->options->visits == 0 && session->world->rank == 0)
+        how->visits = schedule_visits(&session->plan, how);
+    MPI_Bcast(&how->visits, 1, MPI_INT, 0, session->world->comm);
+    how->limit = schedule_limit(how->budget, how->visits);
+    session->files.look = *look;
+    session->files.longest = longest;
 }
 
 static void say_left_out(const cal_session *session)
@@ -216,6 +235,35 @@ static atm_status take_caches(cal_session *session, atm_message *message)
     return status;
 }
 
+enum { LOOK_NUMBERS = 4 };
+
+static void put_look(const plan_look *look, atm_value *header)
+{
+    const double numbers[LOOK_NUMBERS] = {look->latency, look->one, look->all, look->read};
+
+    atm_put_numbers(header, "look", numbers, LOOK_NUMBERS);
+    atm_put_truth(header, "cached", look->cached);
+}
+
+static atm_status take_look(const atm_value *header, atm_message *message, plan_look *look)
+{
+    double *numbers = NULL;
+    size_t count = 0;
+    atm_status status = atm_get_numbers(header, "look", LOOK_NUMBERS, LOOK_NUMBERS, 0, DBL_MAX,
+                                        message, &numbers, &count);
+
+    if (status == ATM_OK)
+        status = atm_get_truth(header, "cached", message, &look->cached);
+    if (status == ATM_OK) {
+        look->latency = numbers[0];
+        look->one = numbers[1];
+        look->all = numbers[2];
+        look->read = numbers[3];
+    }
+    free(numbers);
+    return status;
+}
+
 /* What was determined before the first visit applies to all of them. */
 static atm_status take_header(cal_session *session, atm_message *message)
 {
@@ -234,16 +282,22 @@ static atm_status take_header(cal_session *session, atm_message *message)
         return status;
     session->files.cache = (uint64_t) cache;
     status = take_caches(session, message);
+    if (status == ATM_OK)
+        status = take_look(header, message, &session->schedule.options.look);
     if (status != ATM_OK)
         return status;
     snprintf(session->storage, sizeof(session->storage), "%s", storage);
+    return ATM_OK;
+}
+
+void prepare_replay(cal_session *session)
+{
     for (int i = 0; i < session->journal->count; i++) {
         const journal_visit *visit = &session->journal->visits[i];
 
         schedule_note(&session->schedule, visit->point, visit->elapsed,
                       stats_median(visit->seconds, visit->count));
     }
-    return ATM_OK;
 }
 
 bool prepare_resume(cal_session *session, int *code_p)
@@ -288,6 +342,7 @@ bool prepare_journal(cal_session *session, int *code_p)
     atm_put_integer(header, "cache", (int64_t) session->files.cache);
     atm_put_number(header, "rate", session->files.rate);
     atm_put_number(header, "setup", session->setup);
+    put_look(&session->schedule.options.look, header);
     put_caches(session, header);
     if (session->files.disk > 0)
         atm_put_integer(header, "disk", (int64_t) session->files.disk);

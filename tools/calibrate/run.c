@@ -214,10 +214,10 @@ static int write_points(const cal_session *session)
 
     atm_get_string(session->journal->header, "started", NULL, &started);
     job = facts_job(options, world, &session->facts, started, session->storage, session->left_out);
-    status =
-        output_write(options->out, &session->plan, session->journal, machine, job, world->names[0],
-                     session->files.cache == 0, session->files.absorb ? session->caches : NULL,
-                     session->cache_count, &message);
+    status = output_write(
+        options->out, &session->plan, session->journal, machine, job, world->names[0],
+        session->files.cache == 0 && session->schedule.options.look.cached,
+        session->files.absorb ? session->caches : NULL, session->cache_count, &message);
     atm_value_destroy(machine);
     atm_value_destroy(job);
     if (status != ATM_OK) {
@@ -227,6 +227,20 @@ static int write_points(const cal_session *session)
     }
     unlink(session->journal->path);
     return 0;
+}
+
+/* Adds what was not reached to what does not fit. */
+static void describe_missed(cal_session *session)
+{
+    char *text = session->left_out, missed[sizeof(session->left_out) / 2];
+    size_t length = strlen(text);
+
+    schedule_describe_missed(&session->schedule, missed, sizeof(missed));
+    if (missed[0] != '\0')
+        snprintf(text + length, sizeof(session->left_out) - length, "%snot reached: %s",
+                 length > 0 ? "; " : "", missed);
+    if (missed[0] != '\0')
+        printf("%s: not reached: %s\n", session->options->out, missed);
 }
 
 static void summarize(const cal_session *session)
@@ -245,7 +259,7 @@ static void summarize(const cal_session *session)
 }
 
 /* On rank 0: exit code. */
-static int finish(const cal_session *session, int code, int number)
+static int finish(cal_session *session, int code, int number)
 {
     scratch_remove(session->options);
     if (number != 0) {
@@ -263,6 +277,7 @@ static int finish(const cal_session *session, int code, int number)
                 session->options->directory, strerror(code), session->options->out);
         return 1;
     }
+    describe_missed(session);
     code = write_points(session);
     if (code == 0)
         summarize(session);
@@ -301,23 +316,42 @@ static void share(cal_session *session)
              options->directory, SCRATCH_NAME);
 }
 
+/* What storage is like, before the first visit. */
+static int find_out(cal_session *session)
+{
+    plan_look look = {0};
+    unsigned storage = 0;
+    int code = 0;
+
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        storage |= plan_is_storage((atm_operation) i) ? 1u << i : 0;
+    if ((session->options->only & storage) != 0)
+        code = look_around(session, &look);
+    if (code != 0)
+        return code;
+    prepare_adapt(session, &look);
+    if (look.all > 0)
+        return bursts_find_cache(session);
+    snprintf(session->storage, sizeof(session->storage), "not measured");
+    return 0;
+}
+
 /* The journal of a new run starts with what was found about the cache. */
 static int begin(cal_session *session)
 {
     double start = MPI_Wtime();
-    int resumed = session->journal != NULL, code = 0, refused = 1;
-    unsigned storage = 0;
+    int resumed = session->journal != NULL, code, refused = 1;
 
     share(session);
     MPI_Bcast(&resumed, 1, MPI_INT, 0, session->world->comm);
-    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        storage |= plan_is_storage((atm_operation) i) ? 1u << i : 0;
-    if (!resumed && (session->options->only & storage) != 0)
-        code = bursts_find_cache(session);
-    else if (!resumed)
-        snprintf(session->storage, sizeof(session->storage), "not measured");
+    code = resumed ? 0 : find_out(session);
     if (code != 0)
         return code;
+    if (resumed) {
+        prepare_adapt(session, &session->schedule.options.look);
+        if (session->world->rank == 0)
+            prepare_replay(session);
+    }
     if (session->world->rank == 0) {
         if (!resumed) {
             session->setup = MPI_Wtime() - start;

@@ -1,12 +1,12 @@
 /*
  * Which point is next.
  *
- * The first pass visits points in nested order, each time one of the operation that has had
- * the least time for its weight so far: a coarse picture of all operations comes first, and
- * whenever the budget ends, time has been shared fairly.  A budget gives the pass its part
- * of the time.  Later passes visit the same points again, shuffled all together, so that
- * slow changes of the machine do not look like effects of a feature, and two visits of a
- * point tell how far it can be repeated.
+ * The first pass visits the point that teaches most (schedule_worth.c) of an operation that has
+ * few points, or that has had the least time for its weight so far: a coarse picture of all
+ * operations comes first, and whenever the budget ends, time has been shared fairly.  A budget
+ * gives the pass its part of the time.  Later passes visit the same points again, shuffled all
+ * together, so that slow changes of the machine do not look like effects of a feature, and two
+ * visits of a point tell how far it can be repeated.
  */
 
 #include "plan.h"
@@ -16,14 +16,10 @@
 
 #include "common/rng.h"
 
-#define LATENCY 50e-6          /* of anything, seconds */
-#define COMMUNICATION_RATE 1e9 /* bytes per second */
-#define STORAGE_RATE 4e8
-#define OVERHEAD 3e-3 /* of a visit */
-#define LARGE 1e6     /* bytes that tell a rate */
-#define SHARE 12      /* a visit may take this part of what its operation has left */
+#define SHARE 12 /* a visit may take this part of what its operation has left */
 /* Points of an operation, while others have few: half of the paper's table II. */
 #define ENOUGH 500
+enum { SOME = 10 }; /* each has so many before any has more */
 
 double schedule_limit(double budget, int visits)
 {
@@ -34,57 +30,9 @@ double schedule_limit(double budget, int visits)
     return limit < 0.02 ? 0.02 : limit;
 }
 
-/* Servers that share the work: those of a file's stripes, as far as there are writers. */
-static double lanes(const plan_point *point)
+double schedule_longest(const schedule_options *options)
 {
-    if (!plan_is_storage(point->operation) || point->stripes < 2)
-        return 1;
-    return point->stripes < point->receivers ? point->stripes : point->receivers;
-}
-
-/* The lowest that was seen of storage, for operations of which nothing was. */
-static double slowest_storage(const schedule *schedule)
-{
-    double rate = STORAGE_RATE;
-
-    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        if (plan_is_storage((atm_operation) i) && schedule->rate_on[i] > 0)
-            rate = fmin(rate, schedule->rate_on[i]);
-    return rate;
-}
-
-/* Seconds of one repetition, at the rate of the largest one seen so far. */
-static double guess_once(const schedule *schedule, const plan_point *point)
-{
-    double rate = schedule->rate_on[point->operation];
-
-    if (rate <= 0)
-        rate = plan_is_storage(point->operation) ? slowest_storage(schedule) : COMMUNICATION_RATE;
-    return LATENCY + plan_volume(point) / (rate * lanes(point));
-}
-
-static double guess(const schedule *schedule, const plan_point *point)
-{
-    double once = guess_once(schedule, point);
-    double most = once * PLAN_REPETITIONS / schedule->options.visits;
-
-    if (once > schedule->options.limit) /* one to warm up, and one */
-        return OVERHEAD + 2 * once;
-    if (most > schedule->options.limit)
-        most = schedule->options.limit;
-    return OVERHEAD + (most > 4 * once ? most : 4 * once); /* two to warm up, and two */
-}
-
-double schedule_expect(const schedule *schedule, int index)
-{
-    const plan_point *point = &schedule->plan->points[index];
-    double expected = schedule->expected_on[point->operation];
-    double took = schedule->took_on[point->operation];
-
-    if (schedule->done[index] > 0)
-        return schedule->last[index];
-    /* a second of guesses weighs against what was seen */
-    return guess(schedule, point) * (took + 1) / (expected + 1);
+    return options->budget > 0 ? options->budget / 20 : INFINITY;
 }
 
 atm_status schedule_make(const plan *plan, const schedule_options *options, schedule *schedule_p)
@@ -94,7 +42,8 @@ atm_status schedule_make(const plan *plan, const schedule_options *options, sche
     made.done = calloc((size_t) plan->count + 1, sizeof(*made.done));
     made.order = calloc((size_t) plan->count + 1, sizeof(*made.order));
     made.last = calloc((size_t) plan->count + 1, sizeof(*made.last));
-    if (made.done == NULL || made.order == NULL || made.last == NULL) {
+    made.apart = calloc((size_t) plan->count + 1, sizeof(*made.apart));
+    if (made.done == NULL || made.order == NULL || made.last == NULL || made.apart == NULL) {
         schedule_clear(&made);
         return ATM_NO_MEMORY;
     }
@@ -107,8 +56,9 @@ void schedule_clear(schedule *schedule)
     free(schedule->done);
     free(schedule->order);
     free(schedule->last);
+    free(schedule->apart);
     schedule->done = schedule->order = NULL;
-    schedule->last = NULL;
+    schedule->last = schedule->apart = NULL;
 }
 
 static double for_visits(const schedule *schedule)
@@ -127,18 +77,6 @@ static bool in_time(const schedule *schedule, double seconds)
 static double first_pass(const schedule *schedule)
 {
     return 0.95 * for_visits(schedule) / schedule->options.visits;
-}
-
-/* The first point of the operation that was not visited and is short enough. */
-static int next_of(const schedule *schedule, int operation, double left)
-{
-    const plan *plan = schedule->plan;
-
-    for (int i = plan->first[operation]; i < plan->first[operation + 1]; i++)
-        if (schedule->done[i] == 0 &&
-            (schedule->options.budget <= 0 || schedule_expect(schedule, i) <= left))
-            return i;
-    return -1;
 }
 
 /* The exchange depends on four numbers, the others on two or three: the paper gave it
@@ -176,37 +114,77 @@ static bool has_drained(const plan *plan)
     return plan->first[ATM_WRITE_DRAINED + 1] > plan->first[ATM_WRITE_DRAINED];
 }
 
+/* Whose points come first, while there are few: others can be told from those of full rounds, and
+ * more of them from one point than from none. */
+static double turn_of(const schedule *schedule, int operation)
+{
+    static const double seats[ATM_OPERATION_COUNT] = {
+        [ATM_EXCHANGE] = 5,    [ATM_WRITE_FULL] = 3,        [ATM_READ_FULL] = 3,
+        [ATM_WRITE_FIRST] = 2, [ATM_WRITE_INDEPENDENT] = 2, [ATM_READ_INDEPENDENT] = 2};
+    int points = schedule->points_on[operation];
+
+    if (points >= SOME)
+        return INFINITY;
+    return (points + 1) / fmax(seats[operation], 1); /* as d'Hondt has it */
+}
+
+/* Of communication or of storage: the one of its operations whose turn it is, until all have some
+ * points; then the one that has had least time for its weight. */
+static int next_of_side(const schedule *schedule, bool storage, double share, double most)
+{
+    int best = -1;
+    double first = 0, least = 0;
+
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
+        double turn = turn_of(schedule, i), had = schedule->spent_on[i] / weight_of(i);
+        int index;
+
+        if (i == ATM_WRITE_DRAINED || plan_is_storage((atm_operation) i) != storage ||
+            (share > 0 && schedule->points_on[i] >= ENOUGH))
+            continue;
+        index = schedule_next_of(schedule, i, share > 0 && isinf(turn) ? longest(share, i) : most);
+        if (index >= 0 && (best < 0 || turn < first || (turn == first && had < least))) {
+            best = index;
+            first = turn;
+            least = had;
+        }
+    }
+    return best;
+}
+
+/* Time that a side has had for its weight. */
+static double had_of_side(const schedule *schedule, bool storage)
+{
+    double spent = 0, weight = 0;
+
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        if (plan_is_storage((atm_operation) i) == storage && i != ATM_WRITE_DRAINED &&
+            schedule->plan->first[i + 1] > schedule->plan->first[i]) {
+            spent += schedule->spent_on[i];
+            weight += weight_of(i);
+        }
+    return weight > 0 ? spent / weight : INFINITY;
+}
+
 /* Each operation within its own share first, and only as many points as it needs; then, with what
  * others do not need, anything that fits. */
 static int next_other(const schedule *schedule)
 {
     double share = first_pass(schedule) / weights_of(schedule->plan);
     double last = has_drained(schedule->plan) ? share * weight_of(ATM_WRITE_DRAINED) : 0;
-    double pass = first_pass(schedule) - last;
+    double left = first_pass(schedule) - last - schedule->spent_pass;
+    double most = fmin(left / 2, schedule_longest(&schedule->options));
+    bool first = had_of_side(schedule, true) < had_of_side(schedule, false);
 
-    if (schedule->options.budget > 0 && schedule->spent_pass >= pass)
+    if (schedule->options.budget > 0 && left <= 0)
         return -1;
-    for (int greedy = 0; greedy < 2; greedy++) {
-        int best = -1;
-        double least = 0;
+    for (int greedy = 0; greedy < 2; greedy++)
+        for (int other = 0; other < 2; other++) {
+            int index = next_of_side(schedule, first != (other > 0), greedy ? 0 : share, most);
 
-        for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
-            if (i == ATM_WRITE_DRAINED)
-                continue;
-            if (!greedy && schedule->points_on[i] >= ENOUGH)
-                continue;
-            double left = greedy ? (pass - schedule->spent_pass) / 2 : longest(share, i);
-            double had = schedule->spent_on[i] / weight_of(i);
-            int index = next_of(schedule, i, left);
-
-            if (index >= 0 && (best < 0 || had < least)) {
-                best = index;
-                least = had;
-            }
+            if (index >= 0)
+                return index;
         }
-        if (best >= 0)
-            return best;
-    }
     return -1;
 }
 
@@ -217,10 +195,11 @@ static int next_first(const schedule *schedule)
     int index = next_other(schedule);
 
     if (index < 0)
-        index = next_of(schedule, ATM_WRITE_DRAINED, longest(share, ATM_WRITE_DRAINED));
+        index = schedule_next_of(schedule, ATM_WRITE_DRAINED, longest(share, ATM_WRITE_DRAINED));
     if (index < 0)
-        index =
-            next_of(schedule, ATM_WRITE_DRAINED, (first_pass(schedule) - schedule->spent_pass) / 2);
+        index = schedule_next_of(schedule, ATM_WRITE_DRAINED,
+                                 fmin((first_pass(schedule) - schedule->spent_pass) / 2,
+                                      schedule_longest(&schedule->options)));
     return index;
 }
 
@@ -298,23 +277,12 @@ int schedule_next(schedule *schedule)
     return -1;
 }
 
-/* Small ones say nothing about it. */
-static void note_rate(schedule *schedule, const plan_point *point, double once)
-{
-    double volume = plan_volume(point);
-
-    if (volume < LARGE || volume < schedule->volume_on[point->operation])
-        return;
-    schedule->volume_on[point->operation] = volume;
-    schedule->rate_on[point->operation] = volume / once / lanes(point);
-}
-
 /* A visit that takes much longer than its size explains, such as one that first
  * has to write the file to read, is not charged to its operation. */
 void schedule_note(schedule *schedule, int index, double seconds, double once)
 {
     const plan_point *point = &schedule->plan->points[index];
-    double guessed = guess(schedule, point);
+    double guessed = schedule_guess(schedule, point);
     double own = seconds < 3 * guessed ? seconds : 3 * guessed;
 
     if (schedule->done[index] == 0) {
@@ -329,17 +297,13 @@ void schedule_note(schedule *schedule, int index, double seconds, double once)
     schedule->spent += seconds;
     schedule->took_on[point->operation] += own;
     schedule->expected_on[point->operation] += guessed;
-    note_rate(schedule, point, once);
+    schedule_note_rate(schedule, point, once);
+    schedule_note_near(schedule, index);
 }
 
 void schedule_skip(schedule *schedule, int index)
 {
     schedule->done[index] = -1;
-}
-
-double schedule_once(const schedule *schedule, int index)
-{
-    return guess_once(schedule, &schedule->plan->points[index]);
 }
 
 double schedule_remaining(const schedule *schedule)

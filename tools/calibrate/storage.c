@@ -1,11 +1,11 @@
 /*
  * Rounds of file accesses.  Writes of a visit go to a file of their own: its
  * first round, in which locks are granted, is a repetition of write_first and
- * the warm-up of all others.  Reads are from a file that is written when first
- * needed; read_first opens it again.
+ * the warm-up of all others.  Reads are from what writes have left (provide.c);
+ * read_first opens it again.
  */
 
-#include "calibrate.h"
+#include "storage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,35 +26,11 @@ enum {
  * longer than one small write takes. */
 #define DRAINED 0.25
 
-/* After which stripes that drain as fast as they are written to are as good as full. */
+/* After which stripes that drain as fast as they are written to are as good as full, at most. */
 #define FILL_SECONDS 10.0
 
 /* Of a cache that was measured: written, it is full. */
 #define FULL 1.25
-
-typedef struct storage {
-    const cal_place *place;
-    const plan_point *point;
-    cal_files *files;
-    char path[PATH_MAX];
-    int turn;        /* of this rank among those that access, or -1 */
-    int writers;     /* ranks with a file domain */
-    int rounds;      /* of a domain */
-    uint64_t step;   /* bytes of a round in a domain, with the round before, */
-    uint64_t stripe; /* or a stripe that begins with them */
-    uint64_t domain;
-    int file; /* open, or -1 */
-    int code; /* first failure */
-    int done; /* rounds since the file was empty, if they start over, */
-    int last; /* and those before the last repetition */
-    int made; /* files */
-} storage;
-
-static void fail(storage *s, int code)
-{
-    if (s->code == 0)
-        s->code = code;
-}
 
 /* A write that is measured with room in the cache. */
 static bool finds_room(const storage *s)
@@ -79,66 +55,11 @@ static uint64_t position(const storage *s, int repetition)
 {
     uint64_t round = (uint64_t) (repetition % s->rounds), turn = (uint64_t) s->turn;
 
+    if (s->kept != NULL)
+        return s->part + round * s->step;
     if (s->domain == 0)
         return (round * (uint64_t) s->writers + turn) * s->step;
     return turn * s->domain + round * s->step;
-}
-
-static void transfer(storage *s, uint64_t bytes, uint64_t offset)
-{
-    const access_driver *driver = s->files->driver;
-    int code;
-
-    if (s->code != 0)
-        return;
-    if (plan_is_read(s->point->operation))
-        code = driver->read(s->file, s->place->buffer, bytes, offset);
-    else
-        code = driver->write(s->file, s->place->buffer, bytes, offset);
-    if (code != 0)
-        fail(s, code);
-}
-
-static void open_file(storage *s)
-{
-    if (s->turn < 0)
-        return;
-    s->file = open(s->path, O_RDWR | O_CLOEXEC);
-    if (s->file < 0)
-        fail(s, errno);
-}
-
-static void close_file(storage *s)
-{
-    if (s->file >= 0 && close(s->file) != 0)
-        fail(s, errno);
-    s->file = -1;
-}
-
-static void remove_file(storage *s)
-{
-    if (s->turn == 0 && s->made > 0 && unlink(s->path) != 0 && errno != ENOENT)
-        fail(s, errno);
-}
-
-/* The first aggregator makes the file, then all open it (ad_opencoll.c:72-120).  It has a name of
- * its own: nodes may remember for a while what the last one was, and open that, which is gone. */
-static void open_new(storage *s)
-{
-    int file, code;
-
-    remove_file(s);
-    snprintf(s->path, sizeof(s->path), "%s/write-%d-%d.data", s->files->directory, s->files->visit,
-             s->made++);
-    if (s->turn == 0) {
-        code = s->files->driver->create(s->path, s->point->stripes, s->stripe, &file);
-        if (code == 0)
-            close(file);
-        else
-            fail(s, code);
-    }
-    MPI_Barrier(s->place->comm);
-    open_file(s);
 }
 
 /* --- one repetition */
@@ -156,7 +77,7 @@ static void start_over(storage *s)
     if (s->done + repetition > s->rounds) {
         MPI_Barrier(s->place->comm);
         if (s->turn == 0 && ftruncate(s->file, 0) != 0)
-            fail(s, errno);
+            storage_fail(s, errno);
         s->done = 0;
     }
     s->last = s->done;
@@ -177,15 +98,15 @@ static int before(void *state, int repetition)
         if (!s->files->touched_apart && s->turn >= 0)
             touch_forget(s->place->buffer, s->point->bytes);
         if (plan_is_read(s->point->operation))
-            open_file(s);
+            storage_open(s);
         else
-            open_new(s);
+            storage_open_new(s);
         return s->code;
     }
     if (starts_over(s))
         start_over(s);
     if (s->point->before_bytes > 0 && s->turn >= 0)
-        transfer(s, s->point->before_bytes, position(s, number_of(s, repetition)));
+        storage_transfer(s, s->point->before_bytes, position(s, number_of(s, repetition)));
     return s->code;
 }
 
@@ -196,8 +117,8 @@ static int run_round(void *state, int repetition)
     if (s->turn >= 0 && s->point->operation == ATM_WRITE_FIRST && !s->files->touched_apart)
         touch_pages(s->place->buffer, s->point->bytes);
     if (s->turn >= 0)
-        transfer(s, s->point->bytes,
-                 position(s, number_of(s, repetition)) + s->point->before_bytes);
+        storage_transfer(s, s->point->bytes,
+                         position(s, number_of(s, repetition)) + s->point->before_bytes);
     s->done++;
     return s->code;
 }
@@ -209,11 +130,11 @@ static int after(void *state, int repetition)
     storage *s = state;
 
     if (s->file >= 0 && plan_is_read(s->point->operation) &&
-        s->point->operation != ATM_READ_CACHED && s->files->cache > 0)
+        s->point->operation != ATM_READ_CACHED && s->files->drops)
         posix_fadvise(s->file, (off_t) position(s, repetition), (off_t) s->step,
                       POSIX_FADV_DONTNEED);
     if (is_first(s))
-        close_file(s);
+        storage_close(s);
     return s->code;
 }
 
@@ -225,7 +146,7 @@ static void lay_out(storage *s)
     const plan_point *point = s->point;
     bool read = plan_is_read(point->operation);
     bool dealt = !read && s->files->driver == &access_drivers[ATM_LUSTRE];
-    double round;
+    double round, data_set;
 
     s->stripe = plan_stripe(point, dealt ? ATM_LUSTRE : ATM_UFS, s->files->stripe_size);
     s->writers = point->receivers;
@@ -234,8 +155,9 @@ static void lay_out(storage *s)
         s->step = s->stripe;
     round = (double) s->step * s->writers;
     s->rounds = is_first(s) && !read ? 1 : read || starts_over(s) ? 2 : s->place->most + 2;
-    if (s->rounds > 1 && s->rounds * round < CAL_DATA_SET)
-        s->rounds = (int) fmin(CAL_DATA_SET / round, ROUNDS_MAX);
+    data_set = read ? provide_wanted(s->place) : CAL_DATA_SET;
+    if (s->rounds > 1 && s->rounds * round < data_set)
+        s->rounds = (int) fmin(data_set / round, ROUNDS_MAX);
     if (s->rounds * round > (double) s->files->disk)
         s->rounds = (int) ((double) s->files->disk / round);
     if (finds_room(s) && s->rounds * round > ROOM * (double) s->files->cache)
@@ -253,12 +175,13 @@ static int fill_own(storage *s)
 {
     double round = (double) s->step * s->writers, start = MPI_Wtime();
     double wanted = FULL * (double) s->files->cache * s->point->stripes / round;
+    double most = fmin(FILL_SECONDS, s->files->longest);
     int enough = 0;
 
     for (int i = 0; i < wanted && !enough; i++) {
         if (s->turn >= 0)
-            transfer(s, s->point->bytes, position(s, i));
-        enough = s->code != 0 || MPI_Wtime() - start > FILL_SECONDS;
+            storage_transfer(s, s->point->bytes, position(s, i));
+        enough = s->code != 0 || MPI_Wtime() - start > most;
         MPI_Allreduce(MPI_IN_PLACE, &enough, 1, MPI_INT, MPI_MAX, s->place->comm);
     }
     return world_agree(s->place->comm, s->code);
@@ -268,17 +191,31 @@ static int fill_own(storage *s)
 static void write_once(storage *s)
 {
     for (int i = 0; s->turn >= 0 && s->turn < s->point->receivers && i < s->rounds; i++)
-        transfer(s, s->point->bytes, position(s, i));
+        storage_transfer(s, s->point->bytes, position(s, i));
     MPI_Barrier(s->place->comm);
     if (s->turn == 0 && s->code == 0 && ftruncate(s->file, 0) != 0)
-        fail(s, errno);
+        storage_fail(s, errno);
 }
 
 /* So that all of it is in the cache of the node that will read it. */
 static void read_once(storage *s)
 {
     for (int i = 0; s->turn >= 0 && i < s->rounds; i++)
-        transfer(s, s->point->bytes, position(s, i));
+        storage_transfer(s, s->point->bytes, position(s, i));
+}
+
+/* As many rounds as there are to read. */
+static int begin_reading(storage *s)
+{
+    int code = provide_file(s->place, 2 * s->step, s->step * (uint64_t) s->rounds, &s->kept);
+    uint64_t bytes;
+
+    if (code != 0 || s->kept == NULL)
+        return code;
+    provide_name(s->files, s->kept, s->path);
+    s->part = provide_part(s->kept, s->writers, s->turn > 0 ? s->turn : 0, &bytes);
+    s->rounds = (int) fmin((double) (bytes / s->step), s->rounds);
+    return 0;
 }
 
 static int begin(storage *s)
@@ -287,10 +224,9 @@ static int begin(storage *s)
     int code = 0;
 
     if (read) {
-        snprintf(s->path, sizeof(s->path), "%s/read-%d.data", s->files->directory,
-                 s->point->stripes);
-        code =
-            provide_file(s->place, s->path, s->step * (uint64_t) s->rounds * (uint64_t) s->writers);
+        code = begin_reading(s);
+        if (code == 0 && s->kept == NULL)
+            return 0;
     } else if (finds_room(s)) {
         code = cache_drain(s->place->comm, s->files);
     } else if (s->files->cache > 0 && s->files->servers == 1) {
@@ -299,9 +235,9 @@ static int begin(storage *s)
     if (code != 0 || is_first(s))
         return code;
     if (read)
-        open_file(s);
+        storage_open(s);
     else
-        open_new(s);
+        storage_open_new(s);
     if (s->point->operation == ATM_READ_CACHED)
         read_once(s);
     if (starts_over(s) && s->rounds <= FEW)
@@ -312,16 +248,42 @@ static int begin(storage *s)
     return code;
 }
 
-/* Files that were written go, those that are read stay.  What has not reached the disk goes, too,
+/* What was written, if it has no holes. */
+static cal_kept left_by(const storage *s)
+{
+    uint64_t rounds = (uint64_t) (s->done < s->rounds ? s->done : s->rounds);
+    cal_kept written = {.stripes = s->point->stripes,
+                        .visit = s->files->visit,
+                        .number = s->made - 1,
+                        .pieces = (uint64_t) s->writers,
+                        .spacing = s->domain,
+                        .bytes = rounds * s->step};
+
+    if (s->domain == 0) {
+        written.spacing = written.bytes *= written.pieces;
+        written.pieces = 1;
+    }
+    if (plan_is_read(s->point->operation) || is_first(s) ||
+        s->step != s->point->before_bytes + s->point->bytes)
+        written.bytes = 0;
+    return written;
+}
+
+/* Files that were written go, but for those to read.  What has not reached the disk goes, too,
  * and leaves room in the cache. */
 static int end(storage *s, double written)
 {
+    const cal_kept left = left_by(s);
+    bool kept;
+    int code = provide_keep(s->place, &left, s->file, &kept);
+
     if (s->point->operation == ATM_WRITE_DRAINED)
         s->files->level = fmax(0, s->files->level - written);
-    close_file(s);
+    storage_close(s);
     MPI_Barrier(s->place->comm);
-    remove_file(s);
-    return world_agree(s->place->comm, s->code);
+    if (!kept)
+        storage_remove(s);
+    return world_agree(s->place->comm, s->code != 0 ? s->code : code);
 }
 
 /* Rounds of a repetition, of which there must be two. */
@@ -334,7 +296,8 @@ static int batch_of(const storage *s)
     return (int) fmin(wanted / round, s->rounds / 2.0);
 }
 
-/* *count_p is 0 for a write that the cache is too small for, or that needs one. */
+/* *count_p is 0 for a write that the cache is too small for, or that needs one, and for a read of
+ * more than there is time to write. */
 int measure_storage(const cal_place *place, double *seconds, int *count_p)
 {
     storage state = {
@@ -348,6 +311,8 @@ int measure_storage(const cal_place *place, double *seconds, int *count_p)
         (state.point->operation == ATM_WRITE_DRAINED && !place->files->absorb))
         return 0;
     code = begin(&state);
+    if (code == 0 && plan_is_read(state.point->operation) && state.kept == NULL)
+        return 0;
     if (code == 0) {
         bool bounded =
             !plan_is_read(state.point->operation) && !is_first(&state) && !starts_over(&state);

@@ -2,6 +2,8 @@
 
 #include "help.h"
 
+#include <math.h>
+
 static schedule schedule_of(const plan *plan, double budget, int visits)
 {
     schedule_options options = {.visits = visits,
@@ -261,6 +263,141 @@ static void test_shuffled(void **state)
     plan_clear(&plan);
 }
 
+/* A Lustre of so many servers, each so fast, as a first look sees it. */
+typedef struct machine {
+    double rate;
+    int servers;
+} machine;
+
+static double once_on(const machine *machine, const plan_point *p)
+{
+    int lanes = p->stripes < p->receivers ? p->stripes : p->receivers;
+
+    return plan_is_storage(p->operation) ? 2e-3 + plan_volume(p) / (machine->rate * lanes) : 1e-4;
+}
+
+static bool has_stripes(const schedule *schedule, int operation, int stripes)
+{
+    const plan *plan = schedule->plan;
+
+    for (int i = plan->first[operation]; i < plan->first[operation + 1]; i++)
+        if (schedule->done[i] > 0 && plan->points[i].stripes == stripes)
+            return true;
+    return false;
+}
+
+/* Of 8 ranks. */
+static plan_look look_at(const machine *machine)
+{
+    double all = machine->rate * (machine->servers < 8 ? machine->servers : 8);
+
+    return (plan_look){2e-3, machine->rate, all, all, false};
+}
+
+static int visits_of(const plan *plan, const machine *machine, double budget)
+{
+    schedule_options options = {
+        .budget = budget, .limit = schedule_limit(budget, 2), .look = look_at(machine)};
+
+    return schedule_visits(plan, &options);
+}
+
+/* Within the budget, no visit longer than a twentieth of it, all operations served before any
+ * is refined, and files of one stripe and of all among the first. */
+static void check_machine(const machine *machine, double budget)
+{
+    plan_job job = job_of(1);
+    plan plan;
+    schedule schedule;
+    double spent_on_storage = 0;
+    int index, visits;
+
+    job.driver = ATM_LUSTRE;
+    job.block = HELP_MIB;
+    job.servers = machine->servers;
+    job.only = ALL & ~(1u << ATM_WRITE_DRAINED);
+    plan = plan_of(&job);
+    visits = visits_of(&plan, machine, budget);
+    schedule = schedule_of(&plan, budget, visits);
+    schedule.options.look = look_at(machine);
+    while ((index = schedule_next(&schedule)) >= 0) {
+        const plan_point *p = &plan.points[index];
+        double once = once_on(machine, p);
+        double seconds = 3e-3 + fmax(4 * once, fmin(50 * once, schedule.options.limit));
+
+        if (once > schedule.options.limit)
+            seconds = 3e-3 + 2 * once;
+        if (plan_is_storage(p->operation) && schedule.done[index] == 0) {
+            for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+                if (schedule.points_on[p->operation] == 4 && i != ATM_WRITE_DRAINED)
+                    assert_true(!plan_is_storage((atm_operation) i) || schedule.points_on[i] > 0);
+            spent_on_storage += seconds;
+        }
+        assert_true(seconds <= budget / 20 * 1.2);
+        schedule_note(&schedule, index, seconds, once);
+    }
+    assert_true(schedule.spent <= budget * 1.05);
+    assert_true(spent_on_storage >= budget / visits * 0.3);
+    assert_true(has_stripes(&schedule, ATM_WRITE_FULL, 1));
+    assert_true(
+        has_stripes(&schedule, ATM_WRITE_FULL, machine->servers < 8 ? machine->servers : 8));
+    assert_true(has_stripes(&schedule, ATM_READ_FULL, machine->servers));
+    schedule_clear(&schedule);
+    plan_clear(&plan);
+}
+
+static void test_machines(void **state)
+{
+    static const double rates[] = {1e6, 1e7, 1e8, 1e10}, budgets[] = {60, 120, 300};
+
+    (void) state;
+    for (int r = 0; r < 4; r++)
+        for (int b = 0; b < 3; b++) {
+            check_machine(&(machine){rates[r], 1}, budgets[b]);
+            check_machine(&(machine){rates[r], 8}, budgets[b]);
+            check_machine(&(machine){rates[r], 1000}, budgets[b]);
+        }
+}
+
+/* Where time is short, points are visited once. */
+static void test_visits(void **state)
+{
+    plan_job job = job_of(1);
+    plan plan = plan_of(&job);
+
+    (void) state;
+    assert_int_equal(visits_of(&plan, &(machine){1e6, 1}, 60), 1);
+    assert_int_equal(visits_of(&plan, &(machine){1e9, 8}, 300), 2);
+    plan_clear(&plan);
+}
+
+/* What no visit reached is said. */
+static void test_missed(void **state)
+{
+    plan_job job = job_of(1);
+    plan plan;
+    schedule schedule;
+    char text[512];
+    int index;
+
+    (void) state;
+    job.only = 1u << ATM_WRITE_FULL | 1u << ATM_READ_FULL;
+    plan = plan_of(&job);
+    schedule = schedule_of(&plan, 0, 1);
+    schedule_describe_missed(&schedule, text, sizeof(text));
+    assert_string_equal(text, "writes of any size; reads of any size");
+    while ((index = schedule_next(&schedule)) >= 0)
+        if (plan.points[index].operation == ATM_READ_FULL &&
+            (plan.points[index].bytes > HELP_MIB || plan.points[index].receivers > 4))
+            schedule_skip(&schedule, index);
+        else
+            schedule_note(&schedule, index, 0.1, 0.01);
+    schedule_describe_missed(&schedule, text, sizeof(text));
+    assert_string_equal(text, "reads of more than 1 MiB or by more than 4 ranks");
+    schedule_clear(&schedule);
+    plan_clear(&plan);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +405,8 @@ int main(void)
         cmocka_unit_test(test_slow),       cmocka_unit_test(test_skipped),
         cmocka_unit_test(test_nested),     cmocka_unit_test(test_resumed),
         cmocka_unit_test(test_shuffled),   cmocka_unit_test(test_stripes),
+        cmocka_unit_test(test_machines),   cmocka_unit_test(test_visits),
+        cmocka_unit_test(test_missed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
