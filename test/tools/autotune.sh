@@ -229,7 +229,7 @@ check "help for a command" sh -c "'$autotune' help explain | cmp - '$expected/au
 check "help for one of several words" sh -c "'$autotune' help history import | cmp - '$expected/history-import-help.expected'"
 check "help for no command" refuses 2 "unknown command frobnicate" help frobnicate
 mkdir programs
-for program in calibrate collect probe write; do
+for program in collect probe write; do
     printf '#!/bin/sh\necho "$0 $*"\nexit 5\n' > programs/autotune-$program
     chmod +x programs/autotune-$program
     check "$program is a program" ends 5 "programs/autotune-$program one two" env PATH="$scratch/programs:$PATH" "$autotune" $program one two

@@ -6,6 +6,8 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/advice_why.h \
     tools/autotune/autotune.c \
     tools/autotune/autotune.h \
+    tools/autotune/beside.c \
+    tools/autotune/beside.h \
     tools/autotune/hdf5_question.c \
     tools/autotune/hdf5_question.h \
     tools/autotune/hints.c \
@@ -30,6 +32,10 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/program_library.c \
     tools/autotune/program_library.h \
     tools/autotune/shared.c \
+    tools/autotune/verb_calibrate.c \
+    tools/autotune/verb_calibrate.h \
+    tools/autotune/verb_calibrate_install.c \
+    tools/autotune/verb_calibrate_words.c \
     tools/autotune/verb_compare.c \
     tools/autotune/verb_compare_run.c \
     tools/autotune/verb_compare_run.h \
@@ -162,5 +168,5 @@ dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc
     doc/autotune-hints.1 doc/autotune-history.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 \
     doc/autotune-search.1 doc/autotune-serve.1 doc/autotune-state.1 doc/autotune-train.1 doc/autotune-wrap.1
 
-TESTS += test/tools/autotune.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/history.sh test/tools/history-otf2.sh test/tools/profile.sh test/tools/record.sh \
+TESTS += test/tools/autotune.sh test/tools/autotune-calibrate.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/history.sh test/tools/history-otf2.sh test/tools/profile.sh test/tools/record.sh \
     test/tools/report.sh test/tools/search.sh test/tools/search-kill.sh test/tools/serve.sh test/tools/state.sh

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "beside.h"
 #include "value/nearest.h"
 
 typedef struct command {
@@ -17,6 +18,7 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
+    {"calibrate", "measure a file system and make the profile that fits it", autotune_calibrate},
     {"compare", "run a program without and with tuning, and report the speed-up", autotune_compare},
     {"doctor", "tell whether and how the driver can work for a program", autotune_doctor},
     {"explain", "predict a collective read or write and explain the choice", autotune_explain},
@@ -39,7 +41,6 @@ static const command commands[] = {
 static const struct {
     const char *name, *summary;
 } programs[] = {
-    {"calibrate", "measure a machine (autotune-calibrate, an MPI program)"},
     {"collect", "collect what programs of a node do (autotune-collect)"},
     {"probe", "trace how busy each storage target is (autotune-probe)"},
     {"write", "write a file with and without the driver (autotune-write, an MPI program)"},
@@ -62,26 +63,12 @@ static void print_help(FILE *to)
 
 /* --- verbs with libraries that not every node has: programs of their own (verb_main.c) */
 
-/* Beside this program, as in a build tree; "" where that cannot be told. */
-static void find_beside(const char *verb, char *path, size_t size)
-{
-    ssize_t length = readlink("/proc/self/exe", path, size - 1);
-    char *slash;
-
-    path[length > 0 ? length : 0] = '\0';
-    slash = strrchr(path, '/');
-    if (slash != NULL)
-        snprintf(slash + 1, size - (size_t) (slash + 1 - path), "autotune-%s", verb);
-}
-
 /* Only returns if it cannot be started. */
 static int verb_start(char **argv)
 {
     char path[PATH_MAX];
 
-    find_beside(argv[0], path, sizeof(path));
-    if (access(path, X_OK) != 0)
-        snprintf(path, sizeof(path), "%s/autotune-%s", PKGLIBEXECDIR, argv[0]);
+    beside_find(argv[0], PKGLIBEXECDIR, path);
     execv(path, argv);
     fprintf(stderr, "autotune %s: %s: %s\n", argv[0], path, strerror(errno));
     return 1;
@@ -90,13 +77,11 @@ static int verb_start(char **argv)
 /* The same for the others, which may also be elsewhere in PATH. */
 static int start_program(char **argv)
 {
-    char path[PATH_MAX], name[64];
+    char path[PATH_MAX];
 
-    find_beside(argv[0], path, sizeof(path));
-    execv(path, argv);
-    snprintf(name, sizeof(name), "autotune-%s", argv[0]);
-    execvp(name, argv);
-    fprintf(stderr, "autotune %s: the program %s is not there: %s\n", argv[0], name,
+    beside_find(argv[0], NULL, path);
+    execvp(path, argv);
+    fprintf(stderr, "autotune %s: the program autotune-%s is not there: %s\n", argv[0], argv[0],
             strerror(errno));
     return 127;
 }

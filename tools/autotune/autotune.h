@@ -7,6 +7,7 @@
 
 #include "place/topology.h"
 
+int autotune_calibrate(int argc, char **argv);
 int autotune_compare(int argc, char **argv);
 int autotune_doctor(int argc, char **argv);
 int autotune_explain(int argc, char **argv);

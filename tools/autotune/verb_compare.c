@@ -153,7 +153,7 @@ static bool run_once(comparison *comparison, int tuned, int number, double *seco
     fprintf(stderr, "run %d of %d (%s)%s", number, 2 * options->runs, name_of(comparison, tuned),
             mixed ? "\n" : ": ");
     done = compare_run(comparison->preloaded != NULL ? comparison->preloaded : comparison->command,
-                       comparison->output, &message, &seconds) &&
+                       comparison->output, comparison->output, &message, &seconds) &&
            measure(comparison, &message, &seconds);
     if (mixed)
         fprintf(stderr, "run %d of %d (%s): ", number, 2 * options->runs,

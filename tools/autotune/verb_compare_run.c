@@ -75,7 +75,7 @@ static int spawn(char *const *argv, const posix_spawn_file_actions_t *actions,
     return error;
 }
 
-static int start(char *const *argv, int output)
+static int start(char *const *argv, int output, int errors)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -98,7 +98,7 @@ static int start(char *const *argv, int output)
         if (error == 0)
             error = posix_spawn_file_actions_adddup2(&actions, output, 1);
         if (error == 0)
-            error = posix_spawn_file_actions_adddup2(&actions, output, 2);
+            error = posix_spawn_file_actions_adddup2(&actions, errors, 2);
         if (error == 0)
             error = spawn(argv, &actions, &attributes);
         posix_spawnattr_destroy(&attributes);
@@ -132,10 +132,10 @@ static bool finish(int status, atm_message *message)
     return false;
 }
 
-bool compare_run(char *const *argv, int output, atm_message *message, double *seconds_p)
+bool compare_run(char *const *argv, int output, int errors, atm_message *message, double *seconds_p)
 {
     double begin = now();
-    int error = start(argv, output), status = 0;
+    int error = start(argv, output, errors), status = 0;
     pid_t ended;
 
     if (error != 0) {

@@ -11,9 +11,10 @@ void compare_catch_signals(void);
 /* The signal that came, or 0. */
 int compare_signal(void);
 
-/* Run argv, ended by NULL, with this process's environment, no input, and
- * output to the file descriptor, as a process group of its own.  The wall-clock
- * seconds, or false and why not: it cannot be run, failed, or was ended. */
-bool compare_run(char *const *argv, int output, atm_message *message, double *seconds_p);
+/* Run argv, ended by NULL, with this process's environment, no input, and output and errors to
+ * these file descriptors, as a process group of its own.  The wall-clock seconds, or false and why
+ * not: it cannot be run, failed, or was ended. */
+bool compare_run(char *const *argv, int output, int errors, atm_message *message,
+                 double *seconds_p);
 
 #endif /* COMPARE_RUN_H */

@@ -9,6 +9,7 @@
 
 typedef struct profile_options {
     const char *output;
+    bool brief;
 } profile_options;
 
 static const option_entry no_options[] = {{.name = NULL}};
@@ -17,6 +18,10 @@ static const option_entry merge_options[] = {{"output", "FILE",
                                               "where the merged points go; also -o FILE",
                                               OPTION_TEXT, offsetof(profile_options, output), NULL},
                                              {.name = NULL}};
+
+static const option_entry show_options[] = {
+    {"brief", NULL, "without facts and costs", OPTION_FLAG, offsetof(profile_options, brief), NULL},
+    {.name = NULL}};
 
 typedef struct profile_command {
     const char *name;
@@ -35,8 +40,8 @@ static const profile_command commands[COMMANDS] = {
                1,
                INT32_MAX},
     [SHOW] = {"show",
-              {"autotune profile show [--help] FILE",
-               "Describe a profile or a points file in words.\n", no_options, NULL},
+              {"autotune profile show [--brief] [--help] FILE",
+               "Describe a profile or a points file in words.\n", show_options, NULL},
               1,
               1},
     [DIFF] = {"diff",
@@ -138,7 +143,7 @@ static int run(int index, char **files, int count, const profile_options *option
     if (index == MERGE && options->output == NULL)
         return options_complain(&command->table, "--output is needed (try --help)");
     return index == CHECK  ? profile_check(files, count)
-           : index == SHOW ? profile_show(files, count)
+           : index == SHOW ? profile_show(files[0], options->brief)
            : index == DIFF ? profile_diff(files, count)
                            : profile_merge(files, count, options->output);
 }

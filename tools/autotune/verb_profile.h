@@ -22,7 +22,7 @@ void profile_file_close(profile_file *file);
 
 /* Each gets its files and returns the exit code. */
 int profile_check(char **files, int count);
-int profile_show(char **files, int count);
+int profile_show(char *file, bool brief);
 int profile_diff(char **files, int count);
 int profile_merge(char **files, int count, const char *output);
 

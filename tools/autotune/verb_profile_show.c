@@ -169,6 +169,8 @@ static void print_costs(const atm_profile *profile)
 
 /* --- jobs */
 
+#define NINE_IN_TEN 1.645 /* standard deviations on either side of a normal error */
+
 static void print_candidate(const char *name, const atm_request *request,
                             const atm_candidate *candidate)
 {
@@ -177,6 +179,17 @@ static void print_candidate(const char *name, const atm_request *request,
     typical_config(request, &candidate->config, words, sizeof(words));
     printf("    %-8s %8s (%s), %s\n", name, units_seconds(candidate->prediction.seconds).text,
            atm_range(1, candidate->prediction.uncertainty).text, words);
+}
+
+/* Of errors that both predictions share, little is in their ratio. */
+static void print_gain(const atm_choice *choice)
+{
+    double gain = choice->candidates[0].prediction.seconds /
+                  choice->candidates[choice->chosen].prediction.seconds;
+
+    printf("    that is  %.3g times as fast, nine times in ten %.3g to %.3g\n", gain,
+           gain * exp(-NINE_IN_TEN * choice->deviation),
+           gain * exp(NINE_IN_TEN * choice->deviation));
 }
 
 static void print_jobs(const atm_profile *profile)
@@ -194,27 +207,30 @@ static void print_jobs(const atm_profile *profile)
             continue;
         }
         print_candidate("default", &cases[i].request, &choice->candidates[0]);
-        if (choice->chosen != 0)
+        if (choice->chosen != 0) {
             print_candidate("chosen", &cases[i].request, &choice->candidates[choice->chosen]);
-        else
+            print_gain(choice);
+        } else {
             printf("    chosen   the default: %s\n", choice->reason.text);
+        }
         atm_choice_destroy(choice);
     }
 }
 
-int profile_show(char **files, int count)
+int profile_show(char *path, bool brief)
 {
     profile_file file;
 
-    (void) count;
-    if (!profile_file_open(files[0], &file))
+    if (!profile_file_open(path, &file))
         return 2;
     if (file.points != NULL) {
         profile_show_points(file.points);
     } else {
-        print_facts(file.profile);
+        if (!brief)
+            print_facts(file.profile);
         print_operations(file.profile);
-        print_costs(file.profile);
+        if (!brief)
+            print_costs(file.profile);
         print_jobs(file.profile);
     }
     profile_file_close(&file);
