@@ -59,12 +59,12 @@ check "what the plan leaves out is said" sh -c "'$calibrate' --dir new --out p.j
 # measures FS N OPTION...: a valid file, and no data left, in time
 measures()
 {
-    _fs=$1
-    shift
+    _fs=$1 _n=$2
+    shift 2
     rm -rf data p.json
     mkdir data
     _start=$(date +%s)
-    over "$_fs" calibrate "$@" --dir data --out p.json || return 1
+    over "$_fs" calibrate "$_n" --visits 2 "$@" --dir data --out p.json || return 1
     [ $(($(date +%s) - _start)) -le 60 ] || return 1 # other tests run beside it
     python3 "$check_points" p.json && [ -z "$(find data -mindepth 1)" ] && [ ! -e p.json.journal ]
 }
@@ -96,7 +96,7 @@ END
 two_nodes()
 {
     rm -rf data p.json
-    mpi 6 sh node.sh "$calibrate" --max-memory 64M --budget 3s --cache 0 --topology topology.json \
+    mpi 6 sh node.sh "$calibrate" --max-memory 64M --visits 2 --budget 3s --cache 0 --topology topology.json \
         --only allreduce,exchange,write_full --dir data --out p.json &&
         python3 "$check_points" p.json
 }
@@ -119,7 +119,7 @@ small()
     # shellcheck disable=SC2016
     unshare --mount sh -c 'mount -t tmpfs -o "size=$1" none "$2" && shift 2 && exec "$@"' sh "$_size" \
         "$scratch/small" timeout -k 5 "$watchdog" "$MPIEXEC" -n 4 "$calibrate" --dir small/d --out p.json \
-        --budget 6s "$@" > said 2>&1 < /dev/null
+        --visits 2 --budget 6s "$@" > said 2>&1 < /dev/null
     _rc=$?
     cat said
     return $_rc
@@ -204,30 +204,41 @@ ends()
         [ -z "$(find data -mindepth 1)" ]
 }
 
-# A rank that cannot write more than a few blocks of a file.
+# A rank that cannot write more than a few blocks of a file, from the start, or from when the journal has
+# so many lines.
 cat > limited.sh << 'END'
+lines=$1
+shift
 if [ "$PMI_RANK" = 1 ]; then
     trap '' XFSZ
-    ulimit -f 8
+    if [ "$lines" -eq 0 ]; then
+        ulimit -f 8
+    else
+        ( until [ "$(cat p.json.journal 2> /dev/null | wc -l)" -ge "$lines" ]; do sleep 0.1; done
+            prlimit --pid $$ --fsize=4096:4096 ) &
+    fi
 fi
 exec "$@"
 END
+# fails LINES TEXT
 fails()
 {
     rm -rf data p.json*
     watchdog=60
-    mpi 3 sh limited.sh "$calibrate" --max-memory 64M --dir data --out p.json --budget 20s --cache 0 \
+    mpi 3 sh limited.sh "$1" "$calibrate" --max-memory 64M --dir data --out p.json --budget 20s --cache 0 \
         --only allreduce,write_full > said 2>&1
     _rc=$?
     cat said
-    [ $_rc -eq 1 ] && [ "$(grep -c "File too large; what was measured is kept" said)" -eq 1 ] &&
-        [ -s p.json.journal ] && [ -z "$(find data -mindepth 1)" ]
+    [ $_rc -eq 1 ] && [ "$(grep -c "File too large; $2" said)" -eq 1 ] && [ -z "$(find data -mindepth 1)" ]
 }
 
-check "a rank that fails: all leave, journal kept" fails
+check "a rank that fails in the first look: all leave" fails 0 "nothing was measured yet"
+check "no journal" [ ! -e p.json.journal ]
+check "a rank that fails later: all leave" fails 3 "[0-9]* visits are kept"
+check "journal kept" [ -s p.json.journal ]
 check "SIGTERM: files removed, journal kept" ends TERM 143
 # a shell ignores SIGINT for background jobs, which mpiexec would inherit
-check "a journal of another plan is refused" refuses 2 "visits: is 2 there and 5 here" 3 \
+check "a journal of another plan is refused" refuses 2 "visits: is as time allows there and 5 here" 3 \
     --dir data --out p.json --budget 20s --cache 0 --visits 5
 check "a changed journal is refused" sh -c "sed -i '2s/seconds/minutes/' p.json.journal"
 check "by line and field" refuses 2 "line 2: seconds" 3 --dir data --out p.json --budget 20s --cache 0

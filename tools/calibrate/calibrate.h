@@ -50,7 +50,7 @@ typedef struct cal_options {
     uint64_t block, cache, memory;
     uint64_t seed;
     int driver;    /* atm_driver, or -1 */
-    int visits;    /* 0: as many as there is time for */
+    int visits;    /* 0: 2, if there is time */
     unsigned only; /* operations, a bit each */
     bool dry_run, force, slurm;
 } cal_options;

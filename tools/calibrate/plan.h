@@ -155,6 +155,7 @@ typedef struct plan_look {
 
 typedef struct schedule_options {
     int visits;    /* of each point */
+    int parts;     /* of the time, of which the first of them gets one */
     double budget; /* seconds, 0: no limit */
     double limit;  /* of a visit, seconds: stop repeating then */
     double spare;  /* seconds that are not for visits */
@@ -183,7 +184,7 @@ typedef struct schedule {
 } schedule;
 
 /* Limit of a visit that suits a budget. */
-double schedule_limit(double budget, int visits);
+double schedule_limit(double budget, int parts);
 
 /* Seconds that a visit may be expected to take: a twentieth of a budget; INFINITY without. */
 double schedule_longest(const schedule_options *options);
@@ -198,8 +199,8 @@ double schedule_guess(const schedule *schedule, const plan_point *point);
 double schedule_expect(const schedule *schedule, int index);
 /* A repetition took so many seconds. */
 void schedule_note_rate(schedule *schedule, const plan_point *point, double once);
-/* Two visits of each point, or one if most operations would else have few points. */
-int schedule_visits(const plan *plan, const schedule_options *options);
+/* Two, or one if most operations would else have few points: what is left is for second visits. */
+int schedule_parts(const plan *plan, const schedule_options *options);
 
 /* --- schedule_worth.c: what a point teaches */
 

@@ -52,6 +52,7 @@ bool prepare_plan(cal_session *session, int *code_p)
     plan_job job = job_of(session);
     int visits = options->visits > 0 ? options->visits : 2;
     schedule_options how = {.visits = visits,
+                            .parts = visits,
                             .budget = options->budget,
                             .limit = schedule_limit(options->budget, visits),
                             .spare = SPARE * options->budget,
@@ -88,9 +89,9 @@ void prepare_adapt(cal_session *session, const plan_look *look)
 
     how->look = *look;
     if (session->options->visits == 0 && session->world->rank == 0)
-        how->visits = schedule_visits(&session->plan, how);
-    MPI_Bcast(&how->visits, 1, MPI_INT, 0, session->world->comm);
-    how->limit = schedule_limit(how->budget, how->visits);
+        how->parts = schedule_parts(&session->plan, how);
+    MPI_Bcast(&how->parts, 1, MPI_INT, 0, session->world->comm);
+    how->limit = schedule_limit(how->budget, how->parts);
     session->files.look = *look;
     session->files.longest = longest;
 }
@@ -185,7 +186,11 @@ static void put_plan(const cal_session *session, atm_value *plan)
     PUT("nodes", "%d", world->nodes);
     PUT("hosts", "%016llx", (unsigned long long) hosts);
     PUT("points", "%d", session->plan.count);
-    PUT("visits", "%d", options->visits);
+    if (options->visits > 0) {
+        PUT("visits", "%d", options->visits);
+    } else {
+        atm_put_string(plan, "visits", "as time allows");
+    }
     PUT("budget", "%g s", options->budget);
     PUT("only", "%x", options->only);
     PUT("seed", "%llu", (unsigned long long) options->seed);

@@ -258,25 +258,31 @@ static void summarize(const cal_session *session)
                session->options->out, session->dropped, session->dropped_seconds);
 }
 
+/* Why it ends before the end, and what is kept. */
+static void say_end(const cal_session *session, int code, int number)
+{
+    if (number != 0)
+        fprintf(stderr, "autotune-calibrate: ended by signal %d; ", number);
+    else
+        fprintf(stderr, "autotune-calibrate: %s: %s; ", session->options->directory,
+                strerror(code));
+    if (session->journal == NULL)
+        fprintf(stderr, "nothing was measured yet\n");
+    else
+        fprintf(stderr, "%d visits are kept in %s.journal: run the same command to continue\n",
+                session->journal->count, session->options->out);
+}
+
 /* On rank 0: exit code. */
 static int finish(cal_session *session, int code, int number)
 {
     scratch_remove(session->options);
-    if (number != 0) {
-        fprintf(stderr,
-                "autotune-calibrate: ended by signal %d; %d visits are kept in %s.journal: run the "
-                "same command to continue\n",
-                number, session->journal != NULL ? session->journal->count : 0,
-                session->options->out);
+    if (code != 0 || number != 0)
+        say_end(session, code, number);
+    if (number != 0)
         return 128 + number;
-    }
-    if (code != 0) {
-        fprintf(stderr,
-                "autotune-calibrate: %s: %s; what was measured is kept in %s.journal: run the "
-                "same command to continue\n",
-                session->options->directory, strerror(code), session->options->out);
+    if (code != 0)
         return 1;
-    }
     describe_missed(session);
     code = write_points(session);
     if (code == 0)

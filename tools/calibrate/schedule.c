@@ -21,9 +21,9 @@
 #define ENOUGH 500
 enum { SOME = 10 }; /* each has so many before any has more */
 
-double schedule_limit(double budget, int visits)
+double schedule_limit(double budget, int parts)
 {
-    double limit = budget / visits / 600;
+    double limit = budget / parts / 600;
 
     if (budget <= 0 || limit > 2)
         return 2;
@@ -76,7 +76,7 @@ static bool in_time(const schedule *schedule, double seconds)
 /* A little less than its part: points that cannot be visited again are less informative. */
 static double first_pass(const schedule *schedule)
 {
-    return 0.95 * for_visits(schedule) / schedule->options.visits;
+    return 0.95 * for_visits(schedule) / schedule->options.parts;
 }
 
 /* The exchange depends on four numbers, the others on two or three: the paper gave it

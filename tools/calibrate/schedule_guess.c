@@ -90,7 +90,7 @@ void schedule_note_rate(schedule *schedule, const plan_point *point, double once
 /* Points that an operation should have before others are measured again. */
 enum { SOME = 20 };
 
-int schedule_visits(const plan *plan, const schedule_options *options)
+int schedule_parts(const plan *plan, const schedule_options *options)
 {
     double each = 4 * (options->look.latency + USUAL / options->look.all), all = 0;
     int ranks = 1;

@@ -7,6 +7,7 @@
 static schedule schedule_of(const plan *plan, double budget, int visits)
 {
     schedule_options options = {.visits = visits,
+                                .parts = visits,
                                 .budget = budget,
                                 .limit = schedule_limit(budget, visits),
                                 .spare = 0.02 * budget,
@@ -294,12 +295,12 @@ static plan_look look_at(const machine *machine)
     return (plan_look){2e-3, machine->rate, all, all, false};
 }
 
-static int visits_of(const plan *plan, const machine *machine, double budget)
+static int parts_of(const plan *plan, const machine *machine, double budget)
 {
     schedule_options options = {
         .budget = budget, .limit = schedule_limit(budget, 2), .look = look_at(machine)};
 
-    return schedule_visits(plan, &options);
+    return schedule_parts(plan, &options);
 }
 
 /* Within the budget, no visit longer than a twentieth of it, all operations served before any
@@ -317,7 +318,7 @@ static void check_machine(const machine *machine, double budget)
     job.servers = machine->servers;
     job.only = ALL & ~(1u << ATM_WRITE_DRAINED);
     plan = plan_of(&job);
-    visits = visits_of(&plan, machine, budget);
+    visits = parts_of(&plan, machine, budget);
     schedule = schedule_of(&plan, budget, visits);
     schedule.options.look = look_at(machine);
     while ((index = schedule_next(&schedule)) >= 0) {
@@ -360,14 +361,14 @@ static void test_machines(void **state)
 }
 
 /* Where time is short, points are visited once. */
-static void test_visits(void **state)
+static void test_parts(void **state)
 {
     plan_job job = job_of(1);
     plan plan = plan_of(&job);
 
     (void) state;
-    assert_int_equal(visits_of(&plan, &(machine){1e6, 1}, 60), 1);
-    assert_int_equal(visits_of(&plan, &(machine){1e9, 8}, 300), 2);
+    assert_int_equal(parts_of(&plan, &(machine){1e6, 1}, 60), 1);
+    assert_int_equal(parts_of(&plan, &(machine){1e9, 8}, 300), 2);
     plan_clear(&plan);
 }
 
@@ -405,7 +406,7 @@ int main(void)
         cmocka_unit_test(test_slow),       cmocka_unit_test(test_skipped),
         cmocka_unit_test(test_nested),     cmocka_unit_test(test_resumed),
         cmocka_unit_test(test_shuffled),   cmocka_unit_test(test_stripes),
-        cmocka_unit_test(test_machines),   cmocka_unit_test(test_visits),
+        cmocka_unit_test(test_machines),   cmocka_unit_test(test_parts),
         cmocka_unit_test(test_missed),
     };
 
