@@ -198,7 +198,7 @@ serve_status table_show(serve_visit *visit, const table *table, bool sortable, i
     }
     put_head(visit, table, sortable);
     sql = statement_of(table, sortable ? visit->ask.sort : "", most,
-                       sortable ? (visit->ask.page - 1) * most : 0);
+                       sortable && !table->cut ? (visit->ask.page - 1) * most : 0);
     status = sql != NULL ? visit_query(visit, sql, cells, count, put_row, &s) : ATH_NO_MEMORY;
     page_table_end(visit->out);
     if (sortable)
@@ -217,7 +217,8 @@ serve_status table_show(serve_visit *visit, const table *table, bool sortable, i
 
 void table_begin(serve_visit *visit, const table *table, int most, table_parts *parts_p)
 {
-    *parts_p = (table_parts){.visit = visit, .table = table, .most = most};
+    *parts_p = (table_parts){
+        .visit = visit, .table = table, .most = most, .skip = (visit->ask.page - 1) * most};
     put_head(visit, table, true);
 }
 
@@ -226,23 +227,45 @@ bool table_is_full(const table_parts *parts)
     return parts->rows > parts->most;
 }
 
-ath_status table_part(table_parts *parts, const ath_cell *cells, int count)
+/* How many rows a statement has; they are not read. */
+static ath_status count_rows(table_parts *parts, const ath_cell *cells, int count, int64_t *rows_p)
 {
-    char *sql = statement_of(parts->table, "", parts->most - parts->rows, 0);
-    ath_status status =
-        sql != NULL ? visit_query(parts->visit, sql, cells, count, put_row, parts) : ATH_NO_MEMORY;
+    char *sql = NULL;
+    ath_status status = ATH_NO_MEMORY;
 
+    if (asprintf(&sql, "SELECT count(*) %s", parts->table->from) >= 0)
+        status = ath_query_integer(parts->visit->database, sql, cells, count,
+                                   &parts->visit->message, rows_p);
     free(sql);
     return status;
 }
 
-void table_end(const table_parts *parts)
+ath_status table_part(table_parts *parts, const ath_cell *cells, int count)
+{
+    int64_t rows = 0;
+    ath_status status = parts->skip > 0 ? count_rows(parts, cells, count, &rows) : ATH_OK;
+    char *sql;
+
+    if (status != ATH_OK)
+        return status;
+    if (parts->skip > 0 && parts->skip >= rows) {
+        parts->skip -= rows;
+        return ATH_OK;
+    }
+    sql = statement_of(parts->table, "", parts->most - parts->rows, parts->skip);
+    parts->skip = 0;
+    status =
+        sql != NULL ? visit_query(parts->visit, sql, cells, count, put_row, parts) : ATH_NO_MEMORY;
+    free(sql);
+    return status;
+}
+
+static void put_turns_by_key(const table_parts *parts)
 {
     serve_visit turned = *parts->visit;
     FILE *out = turned.out;
     bool is_first = turned.ask.after == 0;
 
-    page_table_end(out);
     if (parts->rows == 0)
         page_text(out, is_first ? "Nothing." : "Nothing more.");
     fputs("<nav>", out);
@@ -253,4 +276,15 @@ void table_end(const table_parts *parts)
     if (table_is_full(parts))
         put_turn(&turned, "next", 1);
     fputs("</nav>\n", out);
+}
+
+void table_end(const table_parts *parts)
+{
+    const ask *ask = &parts->visit->ask;
+
+    page_table_end(parts->visit->out);
+    if (ask->sort[0] == '\0' && ask->page == 1)
+        put_turns_by_key(parts);
+    else
+        put_turns(parts);
 }

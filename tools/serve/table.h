@@ -22,6 +22,7 @@ typedef struct table {
     const char *caption;
     const char *parameters; /* letters of $1, $2, ... (visit_cells) */
     const char *from;       /* FROM ... WHERE ... */
+    bool cut;               /* from has no more rows than those of the page, and one */
     const char *group;      /* GROUP BY ..., or "" */
     const char *order;      /* usual: columns by number, with DESC */
     table_column columns[TABLE_COLUMNS];
@@ -33,13 +34,14 @@ serve_status table_show(serve_visit *visit, const table *table, bool sortable, i
                         int64_t *rows_p);
 
 /* --- the same of several statements, one after the other, where one alone would look at too much.
- * The first column is a key, by which the rows are in order: the next page begins after the last
- * key (`after`, ask.h) and not after a number of rows. */
+ * In the usual order the first column is a key, by which the rows are: the next page begins after
+ * the last key (`after`, ask.h) and not after a number of rows. */
 
 typedef struct table_parts {
     serve_visit *visit;
     const table *table;
     int most;
+    int64_t skip;       /* rows of pages before, which are still to be passed over */
     int64_t rows, last; /* last: key of the last row that was shown */
 } table_parts;
 

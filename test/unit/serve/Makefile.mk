@@ -22,11 +22,17 @@ test_unit_serve_test_places_LDADD = $(serve_ldadd)
 
 check_PROGRAMS += test/unit/serve/test_answer
 test_unit_serve_test_answer_SOURCES = test/unit/serve/test_answer.c \
-    test/unit/history/history_help.h test/unit/history/spool_help.h
+    test/unit/serve/serve_help.h test/unit/history/history_help.h test/unit/history/spool_help.h
 test_unit_serve_test_answer_CPPFLAGS = $(serve_cppflags)
 test_unit_serve_test_answer_LDADD = $(serve_ldadd)
 
-# Spools with hostile texts, for test_answer and the shell test
+check_PROGRAMS += test/unit/serve/test_sorted
+test_unit_serve_test_sorted_SOURCES = test/unit/serve/test_sorted.c \
+    test/unit/serve/serve_help.h test/unit/history/history_help.h
+test_unit_serve_test_sorted_CPPFLAGS = $(serve_cppflags)
+test_unit_serve_test_sorted_LDADD = $(serve_ldadd)
+
+# Spools with hostile texts, for test_answer, test_sorted and the shell test
 check_PROGRAMS += test/unit/serve/make_spools
 test_unit_serve_make_spools_SOURCES = test/unit/serve/make_spools.c test/unit/history/spool_help.h
 test_unit_serve_make_spools_CPPFLAGS = $(serve_cppflags)

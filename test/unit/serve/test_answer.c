@@ -1,38 +1,15 @@
 /* Answers: every page of a history with hostile texts, every link of every page, and what is
  * refused.  Spools are those of make_spools, in the folder "spools". */
 
-#include "unit/history/history_help.h"
+#include "unit/serve/serve_help.h"
 
-#include <dirent.h>
 #include <time.h>
 
-#include "history/import.h"
 #include "serve/pages.h"
 
 static serve_site site = {.patience = 30};
 
 /* --- a history */
-
-static void import_spools(ath_database *database)
-{
-    struct dirent **names;
-    int count = scandir("spools", &names, NULL, alphasort);
-
-    assert_true(count > 2);
-    for (int i = 0; i < count; i++) {
-        ath_imported sum = {0};
-        atm_message message = {""};
-        char path[512];
-        bool whole;
-
-        snprintf(path, sizeof(path), "spools/%s", names[i]->d_name);
-        if (strstr(path, ".spool") != NULL &&
-            ath_import_spool(database, path, NULL, &message, &sum, &whole) != ATH_OK)
-            fail_msg("%s", message.text);
-        free(names[i]);
-    }
-    free(names);
-}
 
 /* Weeks of trials, reads and writes, with hostile texts in all that is text. */
 static void add_trials(ath_database *database)
