@@ -102,8 +102,8 @@ ath_status ath_learn(const ath_samples *samples, const ath_learn_options *option
                      ath_class_told told, void *context, atm_advice **advice_p);
 
 /* Puts rules of an earlier file before the new ones: those that were written by hand, and those of
- * a search unless what they advise has since been slower than runs without it.  Their number is in
- * *dropped_p. */
+ * a search unless what they advise has since been slower than runs without it, in two blocks and
+ * five trials of each or more, with the same error.  How many were left out is in *dropped_p. */
 ath_status ath_learn_keep(atm_advice *advice, const atm_advice *earlier, const ath_samples *samples,
                           const ath_learn_options *options, int *dropped_p);
 

@@ -43,9 +43,6 @@ typedef struct learn_judgement {
 ath_status learn_judge(const ath_sample *const *samples, size_t count,
                        const ath_learn_options *options, learn_judgement *judgement_p);
 
-learn_mean learn_mean_of(const double *paces, int count);
-/* The largest difference one - other that is within the error, one-sided. */
-double learn_bound(const learn_mean *one, const learn_mean *other, double error);
 /* Half the width of the 95 % interval of a mean. */
 double learn_half_width(const learn_mean *mean);
 

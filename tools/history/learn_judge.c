@@ -28,7 +28,7 @@ double learn_pace(const ath_sample *sample)
 
 /* --- means */
 
-learn_mean learn_mean_of(const double *paces, int count)
+static learn_mean mean_of(const double *paces, int count)
 {
     learn_mean m = {.count = count};
     double squares = 0;
@@ -40,24 +40,6 @@ learn_mean learn_mean_of(const double *paces, int count)
     /* clocks and rounding: equal times are not equal for ever */
     m.variance = count > 1 ? squares / (count - 1) / count + 1e-8 / count : INFINITY;
     return m;
-}
-
-/* Welch and Satterthwaite */
-static double freedom(const learn_mean *one, const learn_mean *other)
-{
-    double sum = one->variance + other->variance;
-
-    return sum * sum /
-           (one->variance * one->variance / (one->count - 1) +
-            other->variance * other->variance / (other->count - 1));
-}
-
-double learn_bound(const learn_mean *one, const learn_mean *other, double error)
-{
-    if (one->count < 2 || other->count < 2)
-        return INFINITY;
-    return one->mean - other->mean +
-           gsl_cdf_tdist_Qinv(error, freedom(one, other)) * sqrt(one->variance + other->variance);
 }
 
 double learn_half_width(const learn_mean *mean)
@@ -216,7 +198,7 @@ static ath_status judge_arms(const judging *g, const char *usual, learn_judgemen
         return ATH_OK;
     j->verdict = ATH_ONE_WAY;
     count = latest_paces(g, base, -INFINITY, SHOWN, g->paces);
-    j->usual = (learn_arm){g->settings[base], learn_mean_of(g->paces, count)};
+    j->usual = (learn_arm){g->settings[base], mean_of(g->paces, count)};
     for (int i = 0; status == ATH_OK && i < g->found; i++)
         if (i != base)
             status = compare(g, base, i, j);

@@ -264,6 +264,13 @@ static atm_advice *parse(const char *text)
     return advice;
 }
 
+/* One without advice, one with advice that is twice as slow. */
+static void add_in_turn(ath_samples *samples, int i, double *when)
+{
+    add(samples, i % 2 == 0 ? 0 : 2, (i % 2 == 0 ? 4 : 8) + 0.01 * (i % 3), (*when)++,
+        i % 2 == 0 ? ATH_BY_MODEL : ATH_BY_ADVICE);
+}
+
 static void rules_of_a_search_must_prove_themselves(void **state)
 {
     atm_advice *earlier =
@@ -279,15 +286,15 @@ static void rules_of_a_search_must_prove_themselves(void **state)
     atm_advice *advice;
 
     (void) state;
-    add_many(&samples, 0, 4, 8, &when);
-    for (int i = 0; i < 4; i++)
-        add(&samples, 2, 8 + 0.01 * i, when++, ATH_BY_ADVICE);
+    for (int i = 0; i < 8; i++)
+        add_in_turn(&samples, i, &when);
     advice = learn(&samples);
     assert_int_equal(ath_learn_keep(advice, earlier, &samples, &ath_learn_usual, &dropped), ATH_OK);
     assert_int_equal(advice->count, 2);
     assert_int_equal(dropped, 0);
     atm_advice_destroy(advice);
-    add(&samples, 2, 8, when++, ATH_BY_ADVICE);
+    for (int i = 8; i < 12; i++)
+        add_in_turn(&samples, i, &when);
     advice = learn(&samples);
     assert_int_equal(ath_learn_keep(advice, earlier, &samples, &ath_learn_usual, &dropped), ATH_OK);
     assert_int_equal(advice->count, 1);
