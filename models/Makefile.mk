@@ -59,6 +59,7 @@ models_libatm_la_SOURCES = \
     models/cost/surrogate_rules.c \
     models/cost/surrogate_rules.h \
     models/cost/surrogate_rules_file.c \
+    models/cost/surrogate_scaled.c \
     models/cost/surrogate_svr.c \
     models/cost/write_cache.c \
     models/cost/write_cache.h \

@@ -110,12 +110,20 @@ static double error_at(const atm_surrogate *s, const double *x, double spread)
     return spread > s->error ? spread : s->error;
 }
 
+/* Errors are factors. */
+static double square_of_log(double error)
+{
+    double logarithm = sur_log(1 + error);
+
+    return logarithm * logarithm;
+}
+
 double atm_surrogate_correlation(const atm_surrogate *surrogate,
                                  const double one[ATM_FEATURE_COUNT],
                                  const double other[ATM_FEATURE_COUNT])
 {
     const atm_surrogate *s = surrogate;
-    double squares = 0;
+    double squares = 0, alike;
 
     for (int i = 0; i < s->count; i++) {
         double a = one[s->feature[i]], b = other[s->feature[i]], apart;
@@ -129,7 +137,14 @@ double atm_surrogate_correlation(const atm_surrogate *surrogate,
     }
     if (squares == 0)
         return 1;
-    return s->length > 0 ? sur_exp(-sqrt(squares) / s->length) : 0;
+    alike = s->length > 0 ? sur_exp(-sqrt(squares) / s->length) : 0;
+    if (s->scaled.factor > 0) {
+        double shared = square_of_log(s->scaled.error);
+        double other = square_of_log(s->scaled.spread) + square_of_log(s->error);
+
+        alike = shared + other > 0 ? (shared + alike * other) / (shared + other) : 1;
+    }
+    return alike;
 }
 
 /* --- outside */
@@ -251,6 +266,13 @@ void atm_surrogate_predict(const atm_surrogate *surrogate, const double features
         carry_outside(s, x, wanted, &estimate);
     if (s->correction.count > 0)
         estimate.seconds *= sur_correction_factor(&s->correction, features[ATM_BYTES]);
+    if (s->scaled.factor > 0) {
+        estimate.seconds *= s->scaled.factor;
+        estimate.uncertainty =
+            sur_exp(sqrt(square_of_log(estimate.uncertainty) + square_of_log(s->scaled.error) +
+                         square_of_log(s->scaled.spread))) -
+            1;
+    }
     estimate.seconds = clamp(estimate.seconds, ATM_SECONDS_MIN, ATM_SECONDS_MAX);
     estimate.uncertainty = clamp(estimate.uncertainty, 0, ATM_UNCERTAINTY_MAX);
     *estimate_p = estimate;

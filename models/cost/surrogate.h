@@ -18,6 +18,9 @@
  *                                                  inside the range leaves these
  *       "correction": { "bytes": [4096, 1048576],  optional: factors on what follows, learned
  *                       "factor": [1.2, 0.9] },    in use; straight between, on logarithms
+ *       "scaled": { "donor": "write_full",         optional: not learned from points of its own,
+ *                   "factor": 0.9, "error": 0.2,   but this factor on what follows, which is the
+ *                   "spread": 0.4, "points": 0 },  donor's: see atm_scaled
  *       "pipeline": { ... },                       optional: cost/pipeline.h
  *       "parameters": { ... } }                    of the model: sur_<model>.c
  *
@@ -69,7 +72,8 @@ void atm_surrogate_predict(const atm_surrogate *surrogate, const double features
                            atm_estimate *estimate_p);
 
 /* Correlation of the errors of two estimates, 0 to 1: exp(-distance / error_length), where the
- * distance is that of the logarithms of the features it looks at. */
+ * distance is that of the logarithms of the features it looks at.  Of one that is scaled, the error
+ * of the factor is the same everywhere. */
 double atm_surrogate_correlation(const atm_surrogate *surrogate,
                                  const double one[ATM_FEATURE_COUNT],
                                  const double other[ATM_FEATURE_COUNT]);
@@ -82,6 +86,21 @@ atm_status atm_surrogate_correct(atm_surrogate *surrogate, const double *bytes,
 
 /* Name of its model, for explanations. */
 const char *atm_surrogate_model(const atm_surrogate *surrogate);
+
+/* What is said of an operation that was not learned, but scaled by others (tools/train/scale.h). */
+typedef struct atm_scaled {
+    char donor[24]; /* an operation, ATM_SCALED_STORAGE or ATM_SCALED_BUILT_IN */
+    double factor;  /* on its seconds */
+    double error;   /* of the factor, relative: what all queries share */
+    double spread;  /* from place to place, relative */
+    int64_t points; /* of the operation itself that were measured */
+} atm_scaled;
+
+#define ATM_SCALED_STORAGE "storage" /* a law of all points of storage */
+#define ATM_SCALED_BUILT_IN "built-in profile"
+
+/* NULL: it was learned; as long as the surrogate lives. */
+const atm_scaled *atm_surrogate_scaled(const atm_surrogate *surrogate);
 
 /* True and the training range if the surrogate looks at the feature at all. */
 bool atm_surrogate_range(const atm_surrogate *surrogate, atm_feature feature, double *min_p,

@@ -112,6 +112,8 @@ static atm_status read_numbers(const atm_value *value, atm_message *message, atm
         status = atm_opt_number(value, "error_length", 0, SUR_BIG, message, &s->length);
     if (status == ATM_OK)
         status = sur_correction_read(value, message, &s->correction);
+    if (status == ATM_OK)
+        status = sur_scaled_read(value, message, &s->scaled);
     return status;
 }
 
@@ -198,13 +200,13 @@ static atm_status read_members(const atm_value *value, atm_message *message, atm
 
 static atm_status read_surrogate(const atm_value *value, atm_message *message, atm_surrogate *s)
 {
-    static const char *const keys[] = {
-        "model",      "features",    "min",         "max",    "beyond",
-        "error",      "seconds_min", "seconds_max", "errors", "error_length",
-        "correction", "pipeline",    "parameters",  NULL};
+    static const char *const keys[] = {"model",    "features",     "min",         "max",
+                                       "beyond",   "error",        "seconds_min", "seconds_max",
+                                       "errors",   "error_length", "correction",  "scaled",
+                                       "pipeline", "parameters",   NULL};
     static const char *const mean_keys[] = {
-        "model",       "features", "min",          "max",        "beyond",  "error", "seconds_min",
-        "seconds_max", "errors",   "error_length", "correction", "members", NULL};
+        "model",       "features", "min",          "max",        "beyond", "error",   "seconds_min",
+        "seconds_max", "errors",   "error_length", "correction", "scaled", "members", NULL};
     const sur_type *type;
     atm_status status = atm_check_keys(value, is_mean(value) ? mean_keys : keys, message);
 
@@ -277,6 +279,7 @@ void atm_surrogate_write(const atm_surrogate *surrogate, atm_value *object)
     atm_put_number(object, "seconds_min", s->seconds_min);
     atm_put_number(object, "seconds_max", s->seconds_max);
     sur_correction_write(&s->correction, object);
+    sur_scaled_write(&s->scaled, object);
     if (s->member_count == 1)
         write_member(&s->members[0], object);
     else

@@ -41,6 +41,10 @@ atm_status sur_correction_read(const atm_value *surrogate, atm_message *message,
                                sur_correction *correction);
 void sur_correction_write(const sur_correction *correction, atm_value *surrogate);
 
+/* The member "scaled" of a surrogate, if it has one; all zero before. */
+atm_status sur_scaled_read(const atm_value *surrogate, atm_message *message, atm_scaled *scaled);
+void sur_scaled_write(const atm_scaled *scaled, atm_value *surrogate);
+
 struct atm_surrogate {
     sur_member *members; /* [member_count]; ours */
     int member_count;    /* 1, or those of a mean */
@@ -54,6 +58,7 @@ struct atm_surrogate {
     double length; /* in which errors lose their correlation */
     double seconds_min, seconds_max;
     sur_correction correction;
+    atm_scaled scaled; /* factor 0: it is not */
 };
 
 #define SUR_MEAN "mean"

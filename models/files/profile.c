@@ -140,6 +140,12 @@ bool atm_profile_uses(const atm_profile *profile, atm_operation operation)
     return operation != ATM_WRITE_DRAINED || profile->write_cache.bytes > 0;
 }
 
+bool atm_profile_learned(const atm_profile *profile, atm_operation operation)
+{
+    return !profile->generic[operation] &&
+           atm_surrogate_scaled(profile->operations[operation]) == NULL;
+}
+
 int atm_profile_servers(const atm_profile *profile)
 {
     uint64_t servers = profile->machine.servers;
@@ -152,18 +158,33 @@ int atm_profile_servers(const atm_profile *profile)
     return 0;
 }
 
-/* The caller frees it; NULL without memory. */
-static char *make_note(const atm_profile *profile)
+/* Appends words and the names of operations that are generic, or scaled; nothing without any. */
+static size_t add_names(const atm_profile *profile, bool scaled, const char *words, char *note,
+                        size_t size)
 {
-    char note[512];
     size_t length = 0;
 
     note[0] = 0;
-    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        if (profile->generic[i] && atm_profile_uses(profile, (atm_operation) i))
-            length += (size_t) snprintf(
-                note + length, sizeof(note) - length, "%s%s",
-                length ? ", " : "taken from the built-in profile: ", atm_operation_names[i]);
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
+        bool is_so =
+            scaled ? atm_surrogate_scaled(profile->operations[i]) != NULL : profile->generic[i];
+
+        if (is_so && atm_profile_uses(profile, (atm_operation) i))
+            length += (size_t) snprintf(note + length, size - length, "%s%s", length ? ", " : words,
+                                        atm_operation_names[i]);
+    }
+    return length;
+}
+
+/* The caller frees it; NULL without memory. */
+static char *make_note(const atm_profile *profile)
+{
+    char note[768]; /* holds all names twice */
+    size_t length = add_names(profile, false, "taken from the built-in profile: ", note, 384);
+
+    add_names(profile, true,
+              length ? "; scaled by what was measured: " : "scaled by what was measured: ",
+              note + length, sizeof(note) - length);
     return strdup(note);
 }
 

@@ -38,7 +38,8 @@ typedef struct atm_profile {
     bool generic[ATM_OPERATION_COUNT];              /* taken from the built-in profile */
     atm_write_cache write_cache;
     char *source;                 /* file, or what the caller named it, or ATM_PROFILE_GENERIC */
-    char *note;                   /* what was taken from the built-in profile, a sentence; or "" */
+    char *note;                   /* what was taken from the built-in profile, and what was scaled,
+                                     a sentence; or "" */
     double scale[ATM_KIND_COUNT]; /* all costs of a kind are multiplied by it: 1 but in a
                                      caller's copy; not kept in files */
 } atm_profile;
@@ -54,6 +55,9 @@ atm_status atm_profile_generic(atm_message *message, atm_profile **profile_p);
 /* Whether predictions ever ask for it: without caches, write_drained has no meaning; without
  * read_cached of its own, a profile knows none that are read. */
 bool atm_profile_uses(const atm_profile *profile, atm_operation operation);
+
+/* Whether it was learned from points of its own: neither generic nor scaled. */
+bool atm_profile_learned(const atm_profile *profile, atm_operation operation);
 
 /* Servers that accesses are spread over, if that makes a difference to any cost; else 0. */
 int atm_profile_servers(const atm_profile *profile);

@@ -19,7 +19,7 @@ static void print_line(const profile_file *file)
     }
     for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
         operations += atm_profile_uses(file->profile, (atm_operation) i);
-        measured += !file->profile->generic[i];
+        measured += atm_profile_learned(file->profile, (atm_operation) i);
     }
     printf("%s: valid profile%s%s: %d of %d operations measured\n", file->path,
            file->profile->machine.name[0] != '\0' ? " of " : "", file->profile->machine.name,

@@ -79,12 +79,13 @@ static void note_ratio(void *context, const double features[ATM_FEATURE_COUNT], 
 
 static const char *origin(const pair profiles, int operation)
 {
-    bool one = profiles[0]->generic[operation], other = profiles[1]->generic[operation];
+    bool one = atm_profile_learned(profiles[0], (atm_operation) operation);
+    bool other = atm_profile_learned(profiles[1], (atm_operation) operation);
 
-    return one && other ? "not measured in either"
-           : one        ? "measured only in the second"
-           : other      ? "measured only in the first"
-                        : "measured in both";
+    return one && other ? "measured in both"
+           : one        ? "measured only in the first"
+           : other      ? "measured only in the second"
+                        : "not measured in either";
 }
 
 static void diff_operation(const pair profiles, int operation, ratios *ratios)
@@ -101,7 +102,8 @@ static void diff_operation(const pair profiles, int operation, ratios *ratios)
     }
     stats_sort(ratios->at, ratios->count);
     same = ratios->at[0] == 1 && ratios->at[ratios->count - 1] == 1 &&
-           profiles[0]->generic[operation] == profiles[1]->generic[operation];
+           atm_profile_learned(profiles[0], (atm_operation) operation) ==
+               atm_profile_learned(profiles[1], (atm_operation) operation);
     printf("  %-18s %9.3g %9.3g %9.3g  %s\n", atm_operation_name(operation),
            ratios->at[ratios->count / 2], ratios->at[0], ratios->at[ratios->count - 1],
            same ? "the same" : origin(profiles, operation));

@@ -1,5 +1,6 @@
 /* autotune profile show: a profile in words. */
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -73,6 +74,7 @@ static void smallest_error(void *context, const double features[ATM_FEATURE_COUN
 static void print_operation(const atm_profile *profile, atm_operation operation)
 {
     const atm_surrogate *surrogate = profile->operations[operation];
+    const atm_scaled *scaled = atm_surrogate_scaled(surrogate);
     bool storage = operation >= ATM_WRITE_FIRST;
     questioner questioner = {surrogate, INFINITY};
 
@@ -86,6 +88,8 @@ static void print_operation(const atm_profile *profile, atm_operation operation)
     print_range(surrogate, ATM_NODES, 10);
     print_range(surrogate, storage ? ATM_RECEIVERS : ATM_SENDERS, 12);
     print_range(surrogate, ATM_BYTES, 0);
+    if (scaled != NULL)
+        printf("  (%" PRId64 " points: scaled by %s)", scaled->points, scaled->donor);
     printf("\n");
 }
 

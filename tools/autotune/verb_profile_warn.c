@@ -57,6 +57,12 @@ static void warn_generic(const atm_profile *profile, warner *warner)
     if (set != 0)
         warn(warner, "not measured, with costs of a generic cluster instead: %s",
              names_of(set, names, sizeof(names)));
+    set = 0;
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        set |= (unsigned) (atm_surrogate_scaled(profile->operations[i]) != NULL) << i;
+    if (set != 0)
+        warn(warner, "too few points to learn from, scaled by what was measured instead: %s",
+             names_of(set, names, sizeof(names)));
 }
 
 static void warn_facts(const atm_profile *profile, warner *warner)
@@ -103,7 +109,7 @@ static void warn_costs(const atm_profile *profile, warner *warner)
         const atm_surrogate *surrogate = profile->operations[i];
         slope slope = {.surrogate = surrogate, .from_cost = 1, .to_cost = 1, .error = INFINITY};
 
-        if (profile->generic[i])
+        if (!atm_profile_learned(profile, (atm_operation) i))
             continue;
         if (grid_walk((atm_operation) i, &surrogate, 1, look_at_slope, &slope) == 0)
             continue;
@@ -146,7 +152,7 @@ static void warn_typical(const atm_profile *profile, warner *warner)
                         &request->defaults, NULL, &counts, &prediction) != ATM_OK)
             continue;
         for (int k = 0; k < ATM_OPERATION_COUNT; k++)
-            if (profile->generic[k])
+            if (!atm_profile_learned(profile, (atm_operation) k))
                 prediction.outside &= ~(1u << k);
         if (prediction.outside != 0)
             warn(warner, "a %s, with ROMIO's defaults, is outside the training range of %s",

@@ -128,19 +128,14 @@ static void print_operation(const train_operation *o, bool ml)
 
 static void print_result(const train_result *result, const char *output, bool ml)
 {
-    bool learned[ATM_OPERATION_COUNT] = {false};
-    const char *between = "";
-
     printf("%-17s %6s  %-7s %6s %6s %6s %9s %7s  %6s %6s   %s\n", "", "", "chosen", "", "1 -", "R2",
            "RMSE", "error,", "repeat", "repeat",
            "cited from the paper (Table II, another machine)");
     printf("%-17s %6s  %-7s %6s %6s %6s %9s %7s  %6s %6s   %-14s %6s %-6s %5s %9s\n", "operation",
            "points", "model", "R2", "E/T", "of log", "s", "typical", "R2", "of log", "component",
            "points", "model", "R2", "RMSE");
-    for (int i = 0; i < result->operation_count; i++) {
+    for (int i = 0; i < result->operation_count; i++)
         print_operation(&result->operations[i], ml);
-        learned[result->operations[i].operation] = true;
-    }
     for (int i = 0; i < result->note_count; i++)
         printf("%s\n", result->notes[i]);
     for (int i = 0; i < result->operation_count; i++)
@@ -148,17 +143,43 @@ static void print_result(const train_result *result, const char *output, bool ml
             printf("%s: %s\n",
                    ml ? "run time" : atm_operation_name(result->operations[i].operation),
                    result->operations[i].notes[k]);
-    for (int i = 0; !ml && i < ATM_OPERATION_COUNT; i++) {
-        if (learned[i] || i == ATM_READ_CACHED || i == ATM_TOUCH ||
-            (i == ATM_WRITE_DRAINED && (result->write_cache.bytes == 0 || result->drain.rate > 0)))
+    if (result->operation_count > 0)
+        printf("%s: written; cross-validation with %d folds, %d candidates for each, %.1f s\n",
+               output, result->folds, result->operations[0].candidate_count, result->seconds);
+    else
+        printf("%s: written\n", output);
+}
+
+static void print_scaled(const char *name, const atm_scaled *scaled)
+{
+    double error = expm1(hypot(log1p(scaled->error), log1p(scaled->spread)));
+
+    printf("%s: %d point%s, too few to learn from: ", name, (int) scaled->points,
+           scaled->points == 1 ? "" : "s");
+    if (strcmp(scaled->donor, ATM_SCALED_STORAGE) == 0)
+        printf("a law of all points of storage");
+    else
+        printf("%.3g times %s", scaled->factor, scaled->donor);
+    printf(", error %.0f %%\n", 100 * error);
+}
+
+/* What the profile says of operations that were not learned. */
+static void print_others(const atm_profile *profile)
+{
+    const char *between = "generic costs kept for: ";
+
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        if (atm_surrogate_scaled(profile->operations[i]) != NULL)
+            print_scaled(atm_operation_name((atm_operation) i),
+                         atm_surrogate_scaled(profile->operations[i]));
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
+        if (!profile->generic[i] || !atm_profile_uses(profile, (atm_operation) i))
             continue;
-        printf("%s%s", between[0] == '\0' ? "generic costs kept for: " : between,
-               atm_operation_name((atm_operation) i));
+        printf("%s%s", between, atm_operation_name((atm_operation) i));
         between = ", ";
     }
-    printf("%s%s: written; cross-validation with %d folds, %d candidates for each, %.1f s\n",
-           between[0] == '\0' ? "" : "\n", output, result->folds,
-           result->operations[0].candidate_count, result->seconds);
+    if (between[0] == ',')
+        printf("\n");
 }
 
 /* --- the work */
@@ -187,15 +208,17 @@ static int complain(const char *file, atm_status status, const atm_message *mess
 }
 
 /* With the profile as it stands in its file. */
-static atm_status write_report(const train_result *result, const train_command *command,
-                               atm_message *message)
+static atm_status describe_profile(const train_result *result, const train_command *command,
+                                   atm_message *message)
 {
     atm_profile *profile;
     atm_status status = atm_profile_load(command->output, message, &profile);
 
     if (status != ATM_OK)
         return status;
-    status = report_train(result, profile, command->report, message);
+    print_others(profile);
+    if (command->report != NULL)
+        status = report_train(result, profile, command->report, message);
     atm_profile_destroy(profile);
     return status;
 }
@@ -223,8 +246,8 @@ static int learn(points *const *files, int count, train_command *command)
         status = atm_value_write(document, command->output, &message);
     if (status == ATM_OK)
         print_result(result, command->output, command->ml);
-    if (status == ATM_OK && command->report != NULL)
-        status = write_report(result, command, &message);
+    if (status == ATM_OK && !command->ml)
+        status = describe_profile(result, command, &message);
     if (status == ATM_OK && command->report != NULL)
         printf("%s: written\n", command->report);
     if (status != ATM_OK)

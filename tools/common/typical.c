@@ -20,7 +20,7 @@ static double measured_max(const atm_profile *profile, atm_feature feature)
     double largest = 0, min, max;
 
     for (int i = ATM_ALLREDUCE; i <= ATM_BCAST; i++)
-        if (!profile->generic[i] &&
+        if (atm_profile_learned(profile, (atm_operation) i) &&
             atm_surrogate_range(profile->operations[i], feature, &min, &max) && max > largest)
             largest = max;
     return largest < 1e6 ? largest : 0; /* a law for any size is no measurement */

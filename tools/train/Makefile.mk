@@ -14,6 +14,10 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/race.h \
     tools/train/race_choose.h \
     tools/train/runs.h \
+    tools/train/scale.h \
+    tools/train/scale_inside.h \
+    tools/train/scale_law.h \
+    tools/train/scale_table.h \
     tools/train/solve.h \
     tools/train/train.h \
     tools/train/trainer.h \
@@ -37,6 +41,8 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/race_choose.c \
     tools/train/refit.c \
     tools/train/runs.c \
+    tools/train/scale.c \
+    tools/train/scale_law.c \
     tools/train/train.c \
     tools/train/train_paper.c \
     tools/train/train_profile.c \

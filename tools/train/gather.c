@@ -128,10 +128,10 @@ static bool is_multiple(const train_operation *o, atm_feature a, atm_feature b)
     return true;
 }
 
-static bool is_constant(const train_operation *o, atm_feature feature)
+static bool is_constant(const points_point *const *points, int count, atm_feature feature)
 {
-    for (int i = 1; i < o->count; i++)
-        if (o->points[i]->features[feature] != o->points[0]->features[feature])
+    for (int i = 1; i < count; i++)
+        if (points[i]->features[feature] != points[0]->features[feature])
             return false;
     return true;
 }
@@ -145,7 +145,7 @@ static void select_columns(train_operation *o)
         const char *name = atm_feature_name(feature);
         int same = -1;
 
-        if (is_constant(o, feature)) {
+        if (is_constant(o->points, o->count, feature)) {
             size_t length = strlen(constant);
 
             snprintf(constant + length, sizeof(constant) - length, "%s%s", length > 0 ? ", " : "",
@@ -167,25 +167,10 @@ static void select_columns(train_operation *o)
 
 /* --- operations */
 
-static atm_status check_operation(const train_operation *o, const char *source,
-                                  atm_message *message)
-{
-    const char *name = atm_operation_name(o->operation);
-
-    if (is_constant(o, ATM_BYTES))
-        return notes_complain(message,
-                              "%s: %s: bytes does not vary, it is %.0f in all %d points: there is "
-                              "nothing to learn",
-                              source, name, o->points[0]->features[ATM_BYTES], o->count);
-    return ATM_OK;
-}
-
-static atm_status add_operation(const points_point **all, int count, const char *source,
-                                atm_message *message, train_result *result)
+static atm_status add_operation(const points_point **all, int count, train_result *result)
 {
     train_operation *o = &result->operations[result->operation_count++];
     size_t bytes = (size_t) count * sizeof(points_point *);
-    atm_status status;
 
     o->operation = all[0]->operation;
     o->count = count;
@@ -193,38 +178,57 @@ static atm_status add_operation(const points_point **all, int count, const char 
     if (o->points == NULL)
         return ATM_NO_MEMORY;
     memcpy(o->points, all, bytes);
-    status = check_operation(o, source, message);
-    if (status == ATM_OK)
-        select_columns(o);
-    return status;
+    select_columns(o);
+    return ATM_OK;
 }
 
-/* An operation with few points stays generic, as one without any does; if all have
- * few, there is nothing to learn. */
+/* Nothing, if an operation can be learned from so many points; else why not. */
+static atm_message lacks(const points_point *const *points, int count, const char *source)
+{
+    const char *name = atm_operation_name(points[0]->operation);
+    atm_message why = {""};
+
+    if (count < TRAIN_POINTS_MIN)
+        notes_complain(&why, "%s: %s: has %d point%s, but at least %d are needed", source, name,
+                       count, count > 1 ? "s" : "", TRAIN_POINTS_MIN);
+    else if (is_constant(points, count, ATM_BYTES))
+        notes_complain(&why,
+                       "%s: %s: bytes does not vary, it is %.0f in all %d points: there is "
+                       "nothing to learn",
+                       source, name, points[0]->features[ATM_BYTES], count);
+    return why;
+}
+
+/* An operation that cannot be learned is scaled by others.  If none can, the points of storage say
+ * enough for that; without any, there is nothing to learn. */
 static atm_status part_operations(const points_point **all, int count, const char *source,
                                   atm_message *message, train_result *result)
 {
     atm_status status = ATM_OK;
-    atm_message few = {""};
+    atm_message last = {""};
+    bool storage = false;
 
     result->operations = calloc(ATM_OPERATION_COUNT, sizeof(train_operation));
-    if (result->operations == NULL)
+    result->few = calloc((size_t) count, sizeof(points_point *));
+    if (result->operations == NULL || result->few == NULL)
         return ATM_NO_MEMORY;
     for (int i = 0, next; status == ATM_OK && i < count; i = next) {
+        atm_message why;
+
         for (next = i; next < count && all[next]->operation == all[i]->operation;)
             next++;
-        if (next - i >= TRAIN_POINTS_MIN) {
-            status = add_operation(all + i, next - i, source, message, result);
+        why = lacks(all + i, next - i, source);
+        if (why.text[0] == '\0') {
+            status = add_operation(all + i, next - i, result);
             continue;
         }
-        notes_complain(&few, "%s: %s: has %d point%s, but at least %d are needed", source,
-                       atm_operation_name(all[i]->operation), next - i, next - i > 1 ? "s" : "",
-                       TRAIN_POINTS_MIN);
-        notes_add(&result->notes, &result->note_count,
-                  "%s; generic costs are kept; calibrate with a larger --budget", few.text);
+        memcpy(result->few + result->few_count, all + i, (size_t) (next - i) * sizeof(*all));
+        result->few_count += next - i;
+        storage |= atm_operation_kind(all[i]->operation) == ATM_STORAGE_KIND;
+        last = why;
     }
-    if (status == ATM_OK && result->operation_count == 0)
-        return notes_complain(message, "%s", few.text);
+    if (status == ATM_OK && result->operation_count == 0 && !storage)
+        return notes_complain(message, "%s", last.text);
     return status;
 }
 

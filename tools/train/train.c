@@ -148,7 +148,7 @@ static atm_status run(points *const *files, int count, const train_options *opti
         return status;
     handler = gsl_set_error_handler_off(); /* its own ends the program */
     status = find_cache(files, count, result);
-    if (status == ATM_OK)
+    if (status == ATM_OK && result->operation_count > 0)
         status = race_run(result, options->algorithm, &crew);
     for (int i = 0; status == ATM_OK && i < result->operation_count; i++)
         status = local_errors(&result->operations[i], result->folds);
@@ -200,6 +200,7 @@ void train_destroy(train_result *result)
     for (int i = 0; i < result->operation_count; i++)
         destroy_operation(&result->operations[i]);
     free(result->operations);
+    free(result->few);
     for (int i = 0; i < result->merged_count; i++)
         free(result->merged[i].visit_means);
     free(result->merged);

@@ -110,8 +110,10 @@ typedef struct train_result {
     uint64_t seed;
     double seconds; /* the training took */
     int operation_count;
-    train_operation *operations; /* those with points, in the order of atm_operation */
-    const atm_value *machine;    /* facts; of the first file: belongs to its points */
+    train_operation *operations; /* those with enough points, in the order of atm_operation */
+    int few_count;
+    const points_point **few; /* of the others, in that order: scale.h */
+    const atm_value *machine; /* facts; of the first file: belongs to its points */
     int note_count;
     char **notes;         /* about all */
     points_point *merged; /* points made of several files' points; [merged_count] */
@@ -121,7 +123,7 @@ typedef struct train_result {
     bool drains_by_law;          /* used in place of what was learned about write_drained */
 } train_result;
 
-/* Points of one operation that training needs at least. */
+/* Points of one operation, of several sizes, that learning it needs at least. */
 enum { TRAIN_POINTS_MIN = 10 };
 
 /* files[count]: of one machine; they outlive the result.  Destroy it.

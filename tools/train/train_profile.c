@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "scale.h"
 #include "train.h"
 
 /* The facts of the points; the profile has its own date and tool. */
@@ -38,28 +39,26 @@ static bool is_learned(const train_result *result, atm_operation operation)
     return false;
 }
 
-static void put_operations(const train_result *result, atm_value *profile)
+static atm_status put_operations(const train_result *result, atm_value *profile)
 {
-    bool learned[ATM_OPERATION_COUNT] = {false};
     atm_value *operations = atm_put_object(profile, "operations"), *generic;
+    atm_status status;
 
     for (int i = 0; i < result->operation_count; i++) {
         const train_operation *o = &result->operations[i];
 
-        if (o->operation == ATM_WRITE_DRAINED && result->drains_by_law)
-            continue;
-        learned[o->operation] = true;
-        atm_put_copy(operations, atm_operation_name(o->operation), o->surrogate);
+        if (o->operation != ATM_WRITE_DRAINED || !result->drains_by_law)
+            atm_put_copy(operations, atm_operation_name(o->operation), o->surrogate);
     }
-    if (result->drains_by_law) {
-        learned[ATM_WRITE_DRAINED] = true;
+    if (result->drains_by_law)
         fit_drain_write(&result->drain,
                         atm_put_object(operations, atm_operation_name(ATM_WRITE_DRAINED)));
-    }
+    status = scale_operations(result, operations);
     generic = atm_put_array(profile, "generic");
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
-        if (!learned[i])
-            atm_put_string(generic, NULL, atm_operation_name((atm_operation) i));
+        if (atm_value_find(operations, atm_operation_names[i]) == NULL)
+            atm_put_string(generic, NULL, atm_operation_names[i]);
+    return status;
 }
 
 /* As it will be loaded: from its text. */
@@ -87,11 +86,12 @@ atm_status train_profile(const train_result *result, atm_message *message, atm_v
     atm_put_string(profile, "format", ATM_PROFILE_FORMAT);
     atm_put_integer(profile, "version", ATM_PROFILE_VERSION);
     put_machine(result->machine, profile);
-    put_operations(result, profile);
+    status = put_operations(result, profile);
     if (result->write_cache.bytes > 0 &&
         (result->drains_by_law || is_learned(result, ATM_WRITE_DRAINED)))
         atm_write_cache_write(&result->write_cache, atm_put_object(profile, "write_cache"));
-    status = check(profile, message);
+    if (status == ATM_OK)
+        status = check(profile, message);
     if (status == ATM_OK)
         *profile_p = profile;
     else

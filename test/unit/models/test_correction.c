@@ -1,4 +1,4 @@
-/* Surrogates with a correction by size. */
+/* Surrogates with a correction by size, and those that are scaled. */
 
 #include <math.h>
 #include <setjmp.h>
@@ -137,6 +137,85 @@ static void written_and_read_again(void **state)
     atm_surrogate_destroy(again);
 }
 
+/* --- scaled */
+
+#define SCALED(donor, factor, error, spread)                                                       \
+    ", \"scaled\": {\"donor\": \"" donor "\", \"factor\": " factor ", \"error\": " error ", "      \
+    "\"spread\": " spread ", \"points\": 3}"
+
+static void scaled(void **state)
+{
+    atm_surrogate *surrogate = good(SCALED("write_full", "0.5", "0.3", "0.2"));
+    const atm_scaled *facts = atm_surrogate_scaled(surrogate);
+    double features[ATM_FEATURE_COUNT] = {[ATM_BYTES] = 4096};
+    atm_estimate estimate;
+
+    (void) state;
+    assert_non_null(facts);
+    assert_string_equal(facts->donor, "write_full");
+    assert_int_equal(facts->points, 3);
+    atm_surrogate_predict(surrogate, features, &estimate);
+    assert_float_equal(estimate.seconds, 1, 1e-12);
+    assert_float_equal(log1p(estimate.uncertainty),
+                       sqrt(pow(log(1.1), 2) + pow(log(1.3), 2) + pow(log(1.2), 2)), 1e-9);
+    atm_surrogate_destroy(surrogate);
+    surrogate = good("");
+    assert_null(atm_surrogate_scaled(surrogate));
+    atm_surrogate_destroy(surrogate);
+}
+
+/* The factor's part of the error is the same everywhere. */
+static void scaled_errors_are_alike(void **state)
+{
+    atm_surrogate *surrogate = good(SCALED("storage", "2", "0.3", "0.2"));
+    const double near[ATM_FEATURE_COUNT] = {[ATM_BYTES] = 4096};
+    const double far[ATM_FEATURE_COUNT] = {[ATM_BYTES] = 1e9};
+    double shared = pow(log(1.3), 2), other = pow(log(1.2), 2) + pow(log(1.1), 2);
+
+    (void) state;
+    assert_float_equal(atm_surrogate_correlation(surrogate, near, near), 1, 0);
+    assert_float_equal(atm_surrogate_correlation(surrogate, near, far), shared / (shared + other),
+                       1e-9);
+    atm_surrogate_destroy(surrogate);
+}
+
+static void scaled_and_read_again(void **state)
+{
+    atm_surrogate *surrogate = good(SCALED("built-in profile", "1e3", "5", "0")), *again = NULL;
+    atm_value *root = atm_value_object();
+
+    (void) state;
+    atm_surrogate_write(surrogate, root);
+    assert_int_equal(atm_surrogate_read(root, NULL, &again), ATM_OK);
+    assert_memory_equal(atm_surrogate_scaled(surrogate), atm_surrogate_scaled(again),
+                        sizeof(atm_scaled));
+    atm_value_destroy(root);
+    atm_surrogate_destroy(surrogate);
+    atm_surrogate_destroy(again);
+}
+
+static void bad_scaled_ones(void **state)
+{
+    static const struct {
+        const char *more, *expected;
+    } bad[] = {{", \"scaled\": 1", "s.json: scaled"},
+               {", \"scaled\": {}", "scaled.donor"},
+               {SCALED("an operation of a very long name", "1", "0", "0"), "donor: is too long"},
+               {SCALED("x", "0", "0", "0"), "scaled.factor"},
+               {SCALED("x", "1", "-1", "0"), "scaled.error"},
+               {SCALED("x", "1", "0", "1e13"), "scaled.spread"}};
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        atm_message message = {""};
+        atm_surrogate *surrogate = NULL;
+
+        assert_int_equal(read_with(bad[i].more, &message, &surrogate), ATM_BAD_FILE);
+        if (strstr(message.text, bad[i].expected) == NULL)
+            fail_msg("%s, not %s", message.text, bad[i].expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +224,10 @@ int main(void)
         cmocka_unit_test(bad_ones),
         cmocka_unit_test(corrected_twice),
         cmocka_unit_test(written_and_read_again),
+        cmocka_unit_test(scaled),
+        cmocka_unit_test(scaled_errors_are_alike),
+        cmocka_unit_test(scaled_and_read_again),
+        cmocka_unit_test(bad_scaled_ones),
     };
 
     return cmocka_run_group_tests_name("correction", tests, NULL, NULL);

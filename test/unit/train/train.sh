@@ -62,9 +62,12 @@ check "its table" row_of_use
 check "the paper's numbers beside it" grep -q '^allreduce .* M_aar  *57 rules  *0.84' said
 check "what was merged is said" grep -q '1 point was measured more than once' said
 check "what is left out is said" grep -q 'multiple of senders: per_node' said
-check "what keeps generic costs is said" grep -q 'generic costs kept for: allgather, alltoall' said
+check "what is scaled is said" grep -q '^allgather: 0 points, too few to learn from: .* times allreduce, error' said
+check "storage that nobody measured keeps generic costs, and that is said" \
+    grep -q 'generic costs kept for: write_first, write_full' said
 
-# An operation with few points keeps generic costs beside one with many.
+# An operation with few points is scaled by one with many: here 9 points of an allreduce, and a
+# broadcast that takes as long.
 python3 - "$top_srcdir/test/unit/train/data/points/bad/few.json" << 'END'
 import copy, json, sys
 points = json.load(open(sys.argv[1]))
@@ -80,8 +83,54 @@ json.dump(points, open("mixed.json", "w"))
 END
 check "few points of an operation" "$autotune" train mixed.json -o mixed-profile.json --folds 3
 "$autotune" train mixed.json -o mixed-profile.json --folds 3 > said 2> complaint
-check "it keeps generic costs, and that is said" grep -q "allreduce: has 9 points, but at least 10 are needed; generic costs are kept" said
-check "in the profile too" sh -c "'$autotune' profile show mixed-profile.json | grep -q '^  allreduce  *not measured'"
+check "it is scaled, and that is said" grep -q "^allreduce: 9 points, too few to learn from: .* times bcast" said
+check "in the profile too" sh -c "'$autotune' profile show mixed-profile.json | grep -q '^  allreduce .*(9 points: scaled by bcast)'"
+
+# Any file with a point of storage makes a profile, whose costs are those of this machine.
+check "one point of each of some operations" "$autotune" train "$data/points/good/one-each.json" -o one.json
+check "all others are told by them" sh -c "'$autotune' profile show one.json > shown; cat shown
+    [ \$(grep -c '(1 points: scaled by storage)' shown) -eq 4 ] && [ \$(grep -c '(0 points: scaled by storage)' shown) -eq 4 ] &&
+    ! grep -q 'not measured' shown"
+python3 - "$data/points/good/one-each.json" << 'END'
+import json, sys
+points = json.load(open(sys.argv[1]))
+for point in points["points"]:
+    point["seconds"] *= 1000
+    point["median"] *= 1000
+    point["visits"] = [[1000 * second for second in visit] for visit in point["visits"]]
+json.dump(points, open("slower.json", "w"))
+END
+"$autotune" train slower.json -o slower-profile.json > said 2> complaint
+check "a machine that is 1000 times slower is predicted to be" python3 - << 'END'
+import json, math
+one, slower = (json.load(open(name))["operations"] for name in ("one.json", "slower-profile.json"))
+def level(o):
+    s = o["parameters"]["intercept"] if o["pipeline"].get("target") == "log" else 0
+    return s + math.log(o["scaled"]["factor"])
+for name in one:
+    ratio = math.exp(level(slower[name]) - level(one[name]))
+    print(name, ratio)
+    if name.startswith(("write", "read")) and not name.endswith(("drained", "cached")):
+        assert 900 < ratio < 1100
+    else:
+        assert ratio > 30 # one point against what other machines are like
+END
+# A thousandth of the points of the other operations, all of one size, says how fast they are.
+python3 - "$top_srcdir/study/evaluate/data/made-up/points.json" << 'END'
+import json, sys
+points = json.load(open(sys.argv[1]))
+wanted = [p for p in points["points"] if p["operation"] == "write_full"]
+few = [dict(p) for p in wanted[:12]]
+for i, p in enumerate(few):
+    p["operation"] = "read_full"
+    p["features"] = dict(p["features"], bytes=wanted[0]["features"]["bytes"], receivers=i + 1)
+    p["seconds"] = p["median"] = 1e-3 * (i + 1)
+    p["visits"], p["outliers"] = [[p["seconds"]]], [[]]
+points["points"] = wanted + few
+json.dump(points, open("one-size.json", "w"))
+END
+check "many points of one size" "$autotune" train one-size.json -o one-size-profile.json --folds 3
+check "they scale" sh -c "'$autotune' profile show one-size-profile.json | grep -q '^  read_full .*(12 points: scaled by write_full)'"
 # Rounds into a full cache that scatter about what bursts showed, and others that contradict it.
 for rate in 60e6 6e6; do
     python3 - "$top_srcdir/test/unit/train/data/points/bad/few.json" $rate << 'END'
