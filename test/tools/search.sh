@@ -245,6 +245,27 @@ check "in no run" sh -c "[ -s foreign-log ] && ! grep -qvxF '$driver' foreign-lo
 check "without the library" refuses 1 "(--library)" --space space.json --library ./no-library --output foreign-none -- ./foreign
 check "nothing was begun" test ! -e foreign-none
 
+# --- HDF5
+
+watch=$top_builddir/watch/.libs/libautotune-watch.so
+if [ -e "$watch" ]; then
+    rm foreign-log
+    check "a program of HDF5" searches --library "$driver" --watch-library "$watch" --output hdf5 --metric command --runs 6 -- ./foreign5
+    check "which it says, too" grep -q "foreign5 uses HDF5: what sets it is preloaded" progress
+    check "is set in each run" sh -c "[ -s foreign-log ] && ! grep -qvxF '$watch:$driver hdf5' foreign-log"
+    rm foreign-log
+    check "not without its settings" searches --library "$driver" --watch-library "$watch" --parameters cb_nodes --output no-hdf5 --metric command --runs 4 -- ./foreign5
+    check "nor where the program is watched" searches --library "$driver" --output hdf5-watched --metric command --runs 4 -- \
+        "$autotune" run --quiet --library "$driver" --watch-library "$watch" --watch=survey -- ./foreign5
+    check "is set in no run" sh -c "[ -s foreign-log ] && ! grep -qE ' .*hdf5' foreign-log"
+    check "which it says as well" grep -q 'settings of HDF5 work only in a program that is started by' progress
+else
+    skip "a program of HDF5" "no library sees calls here"
+fi
+check "without the library" searches --library "$driver" --watch-library ./no-library --output hdf5-none --metric command --runs 6 -- ./foreign5
+check "why is said" grep -q 'foreign5 uses HDF5, which nothing sets: ./no-library: No such file or directory (--watch-library)' progress
+check "nothing of HDF5 is varied" sh -c "grep -q 'not varied: hdf5.fill_time: nothing sets what HDF5 does' progress && ! grep -q 'fill_time=' said"
+
 # --- signals: runs are ended, nothing is written of them
 
 "$autotune" search --space space.json --output ended --metric command -- sh -c 'echo $$ > ended-pid; exec sleep 100000' > said 2>&1 &

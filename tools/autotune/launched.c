@@ -19,14 +19,43 @@ static bool is_named(const char *word, const char *name)
     return strcmp(slash != NULL ? slash + 1 : word, name) == 0;
 }
 
-static bool is_preloaded(char *const *command)
+static bool is_in_preload(const char *library)
 {
     const char *list = getenv("LD_PRELOAD");
 
-    for (int i = 0; command[i] != NULL && command[i + 1] != NULL; i++)
-        if (is_named(command[i], "autotune") && strcmp(command[i + 1], "run") == 0)
-            return true;
-    return list != NULL && strstr(list, "libromio-autotune") != NULL;
+    return list != NULL && strstr(list, library) != NULL;
+}
+
+/* The words of "autotune run" in the command; NULL: it has none. */
+static char *const *find_run(char *const *command)
+{
+    for (; command[0] != NULL && command[1] != NULL; command++)
+        if (is_named(command[0], "autotune") && strcmp(command[1], "run") == 0)
+            return command + 1;
+    return NULL;
+}
+
+/* With its value, if that is in the same word; NULL: there is none. */
+static const char *find_option(char *const *run, const char *option)
+{
+    size_t length = strlen(option);
+
+    for (; run != NULL && *run != NULL && strcmp(*run, "--") != 0; run++)
+        if (strncmp(*run, option, length) == 0 && ((*run)[length] == '\0' || (*run)[length] == '='))
+            return *run;
+    return NULL;
+}
+
+/* Modules of the library that sees calls, if it is preloaded; NULL: it is not. */
+static const char *find_modules(char *const *run)
+{
+    const char *option = find_option(run, "--watch"), *modules = getenv("ROMIO_AUTOTUNE_WATCH");
+
+    if (option != NULL && strchr(option, '=') != NULL)
+        return option;
+    if (option == NULL && !is_in_preload("libautotune-watch"))
+        return NULL;
+    return modules != NULL ? modules : "";
 }
 
 /* Arguments are not opened unless they could be started: one may be a pipe. */
@@ -43,7 +72,13 @@ static bool may_be_program(const char *word)
 /* Launchers, scripts and arguments are no programs with an MPI library. */
 void launched_examine(char *const *command, launched *launched_p)
 {
-    launched l = {.name = NULL, .preloads = is_preloaded(command)};
+    char *const *run = find_run(command);
+    const char *modules = find_modules(run);
+    launched l = {.name = NULL,
+                  .preloads = (run != NULL && find_option(run, "--no-driver") == NULL) ||
+                              is_in_preload("libromio-autotune"),
+                  .watches = modules != NULL,
+                  .hdf5 = modules != NULL && strstr(modules, "hdf5") != NULL};
 
     for (int i = 0; command[i] != NULL && l.name == NULL; i++)
         if (may_be_program(command[i]) && program_examine(command[i], &l.program) == NULL &&
@@ -57,6 +92,12 @@ bool launched_needs_preload(const launched *launched)
     return launched->name != NULL && !launched->preloads &&
            (launched->program.mpi == PROGRAM_MPICH_ABI ||
             launched->program.mpi == PROGRAM_OPEN_MPI);
+}
+
+bool launched_needs_hdf5(const launched *launched)
+{
+    return launched->name != NULL && !launched->watches &&
+           launched->program.kind == PROGRAM_DYNAMIC && launched->program.hdf5;
 }
 
 /* autotune: this program, or beside it, as in a build tree. */
@@ -73,37 +114,65 @@ static void find_autotune(char *path, size_t size)
         snprintf(path, size, "%s/autotune", BINDIR);
 }
 
-char **launched_preload(const launched *launched, char *const *command, const char *library,
-                        const char *verb)
+/* Words that autotune run is told; returns how many. */
+static int make_words(const launched_libraries *libraries, const char *words[])
 {
-    static char self[PATH_MAX], named[PATH_MAX];
-    char *before[] = {self,  (char *) "run", (char *) "--quiet", (char *) "--library",
-                      named, (char *) "--"};
-    enum { BEFORE = sizeof(before) / sizeof(before[0]) };
+    static char self[PATH_MAX];
     int count = 0;
-    char **all;
 
     find_autotune(self, sizeof(self));
-    library = library != NULL ? library : PRELOADED_LIBRARY;
-    snprintf(named, sizeof(named), "%s", library);
-    if (access(library, R_OK) != 0) {
+    words[count++] = self;
+    words[count++] = "run";
+    words[count++] = "--quiet";
+    if (libraries->driver != NULL) {
+        words[count++] = "--library";
+        words[count++] = libraries->driver;
+    } else {
+        words[count++] = "--no-driver";
+    }
+    if (libraries->hdf5 != NULL) {
+        words[count++] = "--watch=hdf5";
+        words[count++] = "--watch-library";
+        words[count++] = libraries->hdf5;
+    }
+    words[count++] = "--";
+    return count;
+}
+
+static void tell(const launched *launched, const launched_libraries *libraries, const char *verb)
+{
+    if (libraries->driver != NULL)
+        fprintf(stderr, "autotune %s: %s uses %s: the driver is preloaded, for all files\n", verb,
+                launched->name, launched->program.version);
+    if (libraries->hdf5 != NULL)
+        fprintf(stderr, "autotune %s: %s uses HDF5: what sets it is preloaded\n", verb,
+                launched->name);
+}
+
+char **launched_preload(const launched *launched, char *const *command,
+                        const launched_libraries *libraries, const char *verb)
+{
+    const char *words[16];
+    int before = make_words(libraries, words), count = 0;
+    char **all;
+
+    if (libraries->driver != NULL && access(libraries->driver, R_OK) != 0) {
         fprintf(
             stderr,
             "autotune %s: %s uses %s, for which the driver is preloaded, but %s: %s (--library)\n",
-            verb, launched->name, launched->program.version, library, strerror(errno));
+            verb, launched->name, launched->program.version, libraries->driver, strerror(errno));
         return NULL;
     }
     while (command[count] != NULL)
         count++;
-    all = calloc((size_t) count + BEFORE + 1, sizeof(*all));
+    all = calloc((size_t) (before + count) + 1, sizeof(*all));
     if (all == NULL) {
         fprintf(stderr, "autotune %s: %s\n", verb, atm_status_text(ATM_NO_MEMORY));
         return NULL;
     }
-    memcpy(all, before, sizeof(before));
-    memcpy(all + BEFORE, command, (size_t) count * sizeof(*all));
-    fprintf(stderr, "autotune %s: %s uses %s: the driver is preloaded, for all files\n", verb,
-            launched->name, launched->program.version);
+    memcpy(all, words, (size_t) before * sizeof(*all));
+    memcpy(all + before, command, (size_t) count * sizeof(*all));
+    tell(launched, libraries, verb);
     return all;
 }
 

@@ -12,6 +12,7 @@
 
 #include "verb_compare_run.h"
 #include "launched.h"
+#include "preloaded.h"
 #include "common/options.h"
 #include "common/records.h"
 #include "common/rng.h"
@@ -265,6 +266,8 @@ static int print_result(const comparison *comparison)
 static bool prepare_program(comparison *comparison)
 {
     const compare_options *options = comparison->options;
+    const launched_libraries libraries = {.driver = options->library != NULL ? options->library
+                                                                             : PRELOADED_LIBRARY};
 
     if (options->force)
         setenv("ROMIO_FSTYPE_FORCE", "autotune:", 1);
@@ -272,7 +275,7 @@ static bool prepare_program(comparison *comparison)
     if (!launched_needs_preload(&comparison->launched))
         return true;
     comparison->preloaded =
-        launched_preload(&comparison->launched, comparison->command, options->library, "compare");
+        launched_preload(&comparison->launched, comparison->command, &libraries, "compare");
     return comparison->preloaded != NULL;
 }
 

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "preloaded.h"
 #include "verb_search.h"
 #include "common/profile_find.h"
 #include "search/import.h"
@@ -27,6 +29,7 @@ typedef struct search {
     ats_journal *journal;
     launched launched;
     char **preloaded; /* the command behind "autotune run"; NULL: as it is */
+    bool for_all;     /* which preloads the driver for all files */
     /* what the model says, once it is asked */
     bool asked;
     atm_profile *profile;
@@ -176,14 +179,38 @@ static int open_journal(search *s)
 
 /* --- the program */
 
+/* What sets HDF5, where the program uses it and the space has its settings; they are left out where
+ * it is not there. */
+static const char *find_hdf5(search *s)
+{
+    const char *library = s->command->watch_library;
+
+    if (!launched_needs_hdf5(&s->launched) ||
+        !ats_space_varies(s->space, ATM_SET_HDF5_ALIGNMENT, ATM_SET_HDF5_SPACE_PAGE))
+        return NULL;
+    library = library != NULL ? library : WATCH_LIBRARY;
+    if (access(library, R_OK) == 0)
+        return library;
+    search_complain("%s uses HDF5, which nothing sets: %s: %s (--watch-library)", s->launched.name,
+                    library, strerror(errno));
+    return NULL;
+}
+
 static int prepare_program(search *s)
 {
     const search_command *command = s->command;
+    launched_libraries libraries = {.driver = NULL};
 
     launched_examine(command->command, &s->launched);
-    if (!launched_needs_preload(&s->launched))
+    if (launched_needs_preload(&s->launched))
+        libraries.driver = command->library != NULL ? command->library : PRELOADED_LIBRARY;
+    libraries.hdf5 = find_hdf5(s);
+    if (libraries.driver == NULL && libraries.hdf5 == NULL)
         return 0;
-    s->preloaded = launched_preload(&s->launched, command->command, command->library, "search");
+    s->preloaded = launched_preload(&s->launched, command->command, &libraries, "search");
+    s->for_all = libraries.driver != NULL;
+    s->launched.watches |= libraries.hdf5 != NULL;
+    s->launched.hdf5 |= libraries.hdf5 != NULL;
     return s->preloaded != NULL ? 0 : 1;
 }
 
@@ -219,7 +246,7 @@ static ats_job job_of(const search *s)
                      .pattern = command->file,
                      .metric = command->metric,
                      .limit = command->limit,
-                     .force = command->force || s->preloaded != NULL,
+                     .force = command->force || s->for_all,
                      .keep = command->keep};
 }
 

@@ -11,7 +11,7 @@
 
 typedef struct search_command {
     const char *space, *parameters, *output, *merge, *import, *profile;
-    const char *library; /* to preload; NULL: the installed one */
+    const char *library, *watch_library; /* to preload; NULL: the installed ones */
     const char *launcher, *before, *file, *program, *match;
     const ats_strategy *strategy;
     ats_metric metric;

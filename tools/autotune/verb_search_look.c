@@ -91,6 +91,7 @@ static void fix_all(const launched *launched, const atm_value *facts, ats_space 
     int64_t reads = number_of(facts, "reads"), writes = number_of(facts, "writes");
     int64_t apart = number_of(atm_value_find(facts, "apart"), "writes");
     bool named[ATM_SETTING_COUNT] = {false};
+    bool lacks = lacks_hdf5(launched, facts);
     const reason reasons[] = {
         {!has_stripes(facts), "the files are on no file system with stripes",
          ATM_SET_STRIPING_FACTOR, ATM_SET_CO_RATIO},
@@ -100,12 +101,17 @@ static void fix_all(const launched *launched, const atm_value *facts, ats_space 
          ATM_SET_CB_BUFFER_SIZE},
         {writes == 0, "it made no collective call that writes", ATM_SET_CB_WRITE, ATM_SET_CB_WRITE},
         {reads == 0, "it made no collective call that reads", ATM_SET_CB_READ, ATM_SET_CB_READ},
-        {lacks_hdf5(launched, facts), "it does not use HDF5", ATM_SET_HDF5_ALIGNMENT,
+        {lacks, "it does not use HDF5", ATM_SET_HDF5_ALIGNMENT, ATM_SET_HDF5_SPACE_PAGE},
+        {launched_needs_hdf5(launched), "nothing sets what HDF5 does", ATM_SET_HDF5_ALIGNMENT,
          ATM_SET_HDF5_SPACE_PAGE}};
 
     for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
         if (reasons[i].holds)
             fix(space, &reasons[i], named);
+    if (!launched->hdf5 && ats_space_varies(space, ATM_SET_HDF5_ALIGNMENT, ATM_SET_HDF5_SPACE_PAGE))
+        fputs("settings of HDF5 work only in a program that is started by \"autotune run "
+              "--watch=hdf5\", or linked with the flags of \"autotune wrap\"\n",
+              stderr);
 }
 
 atm_status search_look(const search_command *command, const launched *launched,

@@ -97,6 +97,8 @@ static const option_entry entries[] = {
     {"force", NULL, "also files without the prefix autotune:", OPTION_FLAG, OFFSET(force), NULL},
     {"library", "FILE", "the preload library (default: the installed one)", OPTION_TEXT,
      OFFSET(library), NULL},
+    {"watch-library", "FILE", "what sets HDF5 (default: the installed one)", OPTION_TEXT,
+     OFFSET(watch_library), NULL},
     {"profile", "FILE", "of the machine (default: the one the driver would use here)", OPTION_TEXT,
      OFFSET(profile), NULL},
     {"import", "FILE", "begin with the settings of an XML file of H5Tuner", OPTION_TEXT,

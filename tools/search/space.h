@@ -75,6 +75,9 @@ atm_status ats_space_keep(ats_space *space, const char *names, atm_message *mess
 void ats_space_fix(ats_space *space, const bool named[ATM_SETTING_COUNT], size_t size,
                    char *names_p);
 
+/* Whether a parameter that is not left alone sets one of these settings, both included. */
+bool ats_space_varies(const ats_space *space, atm_setting from, atm_setting to);
+
 /* Adds what the settings have: values to parameters, and parameters that are not there.  Gives the
  * point that has these settings.  ATM_BAD_ARGUMENT: parameters that set several things differ in
  * these, or there are too many. */

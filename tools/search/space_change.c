@@ -68,6 +68,16 @@ void ats_space_fix(ats_space *space, const bool named[ATM_SETTING_COUNT], size_t
     }
 }
 
+bool ats_space_varies(const ats_space *space, atm_setting from, atm_setting to)
+{
+    for (int i = 0; i < space->count; i++)
+        for (int k = 0; k < space->parameters[i].set_count; k++)
+            if (!space->parameters[i].fixed && space->parameters[i].sets[k] >= from &&
+                space->parameters[i].sets[k] <= to)
+                return true;
+    return false;
+}
+
 static ats_parameter *find_parameter(ats_space *space, atm_setting setting)
 {
     for (int i = 0; i < space->count; i++)
