@@ -95,6 +95,8 @@ static key key_of(const atm_request *request, const ADIOI_AUTOTUNE_scale *scale)
     add(&key, request->risk);
     add(&key, scale->communication);
     add(&key, scale->storage);
+    for (int i = 0; i < ATM_KIND_COUNT; i++)
+        add(&key, scale->doubt[i]);
     add_job(&key, &request->job);
     add_access(&key, &request->access);
     add_config(&key, &request->defaults);

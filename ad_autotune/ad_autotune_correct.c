@@ -7,15 +7,22 @@
 
 /* Measured times against predicted ones: the model's factors for this file. */
 
-/* They are limited to this one and its inverse. */
+/* They are limited to this one and its inverse; those of costs that are only a shape, less so. */
 #define MAX_SCALE 16.0
+#define MAX_SHAPE_SCALE 1e5
 
-/* Correct a factor by what was measured, if that is beyond the model's uncertainty;
- * returns whether it is worth a new decision. */
-static int correct(double measured, double predicted, double uncertainty, double *scale)
+/* Correct a factor by what was measured, if that is beyond the model's uncertainty, or if
+ * it was not known at all; returns whether it is worth a new decision. */
+static int correct(double measured, double predicted, double uncertainty, double *scale,
+                   double *doubt)
 {
     double ratio = predicted > 0 ? measured / predicted : 1, before = *scale;
 
+    if (*doubt > 0 && measured > 0 && predicted > 0) {
+        *scale = fmin(fmax(*scale * ratio, 1 / MAX_SHAPE_SCALE), MAX_SHAPE_SCALE);
+        *doubt = 0;
+        return 1;
+    }
     if (!(ratio > 1 + uncertainty || ratio < 1 / (1 + uncertainty)))
         return 0;
     *scale = fmin(fmax(*scale * ratio, 1 / MAX_SCALE), MAX_SCALE);
@@ -60,6 +67,7 @@ static double expected_storage(const ADIOI_AUTOTUNE_state *state, double calls)
 int ADIOI_AUTOTUNE_correct(ADIOI_AUTOTUNE_state *state, const atc_access *all)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
+    ADIOI_AUTOTUNE_scale *scale = &state->root->scale;
     double calls = all->times[2];
     double communication = decision->parts[ATM_PARTITIONING] + decision->parts[ATM_SHUFFLE];
     int changes;
@@ -67,8 +75,9 @@ int ADIOI_AUTOTUNE_correct(ADIOI_AUTOTUNE_state *state, const atc_access *all)
     if (calls <= 0)
         return 0;
     changes = correct(all->times[1], expected_storage(state, calls), decision->uncertainty,
-                      &state->root->scale.storage);
+                      &scale->storage, &scale->doubt[ATM_STORAGE_KIND]);
     changes |= correct(fmax(all->times[0] - all->times[1], 0), calls * communication,
-                       decision->uncertainty, &state->root->scale.communication);
+                       decision->uncertainty, &scale->communication,
+                       &scale->doubt[ATM_COMMUNICATION_KIND]);
     return changes;
 }

@@ -214,6 +214,7 @@ static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_
 
     q.profile.scale[ATM_COMMUNICATION_KIND] = root->scale.communication;
     q.profile.scale[ATM_STORAGE_KIND] = root->scale.storage;
+    memcpy(q.profile.doubt, root->scale.doubt, sizeof(q.profile.doubt));
     decision->access.affinity = q.request.access.affinity;
     decision->access.cached = q.request.access.cached;
     q.request.steering = ADIOI_AUTOTUNE_storage_ask(state, !q.request.new_layout, decision);

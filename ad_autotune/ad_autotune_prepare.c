@@ -125,6 +125,7 @@ static void find_profile(ADIOI_AUTOTUNE_state *state)
     if (root->profile_entry == NULL)
         return;
     root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry, &root->answers);
+    atm_installed_doubt(root->profile, &root->fit, root->scale.doubt);
     if (root->fit.why.text[0] != '\0')
         snprintf(state->notes + used, sizeof(state->notes) - used, "%s%s", used > 0 ? "; " : "",
                  root->fit.why.text);

@@ -96,6 +96,7 @@ typedef struct ADIOI_AUTOTUNE_decision {
 /* Factors by which a file's operations were slower than predicted. */
 typedef struct ADIOI_AUTOTUNE_scale {
     double communication, storage;
+    double doubt[ATM_KIND_COUNT]; /* of costs that are only a shape until calls were measured */
 } ADIOI_AUTOTUNE_scale;
 
 /* Cached topologies, profiles and advice (ad_autotune_job.c, ad_autotune_profile.c,

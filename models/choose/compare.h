@@ -8,7 +8,7 @@
 /* What candidates are compared with: the caller sets counts. */
 typedef struct atm_reference {
     atm_counts counts;
-    double seconds;
+    atm_prediction prediction;
     atm_errors errors;
 } atm_reference;
 

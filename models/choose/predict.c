@@ -294,6 +294,27 @@ static void add_cached_rounds(composition *c, atm_prediction *sum, atm_errors *e
     total(sum);
 }
 
+double atm_prediction_scaled(const atm_prediction *prediction, atm_kind kind, double factor)
+{
+    double storage = prediction->parts[ATM_STORAGE];
+    double others = prediction->parts[ATM_PARTITIONING] + prediction->parts[ATM_SHUFFLE];
+
+    return kind == ATM_STORAGE_KIND ? factor * storage + others : storage + factor * others;
+}
+
+/* A relative error with that of the factors on all costs of a kind. */
+static double with_doubt(const atm_profile *profile, const atm_prediction *sum, double error)
+{
+    double variance = log1p(error) * log1p(error);
+
+    for (int i = 0; i < ATM_KIND_COUNT; i++) {
+        double longer = atm_prediction_scaled(sum, (atm_kind) i, exp(profile->doubt[i]));
+
+        variance += pow(log(longer / sum->seconds), 2);
+    }
+    return expm1(sqrt(variance));
+}
+
 /* Seconds that ROMIO's loop needs to compare one request with a window: 0.66 to 0.72 ns were
  * measured on one machine (aarch64), also with more requests than a cache holds.  Not calibrated:
  * it counts only where there are very many. */
@@ -331,6 +352,8 @@ static void predict(const atm_profile *profile, const atm_counts *counts, atm_me
     errors->rest = ATM_COMPOSITION * sum.seconds;
     if (sum.seconds > 0 && !sum.cut)
         sum.uncertainty = atm_errors_deviation(profile, errors) / sum.seconds;
+    if (sum.uncertainty > 0 && (profile->doubt[0] > 0 || profile->doubt[1] > 0))
+        sum.uncertainty = with_doubt(profile, &sum, sum.uncertainty);
     *prediction_p = sum;
 }
 

@@ -45,6 +45,9 @@ typedef struct atm_prediction {
     bool cut;         /* seconds is only a lower bound */
 } atm_prediction;
 
+/* Its seconds if all costs of a kind took so many times as long. */
+double atm_prediction_scaled(const atm_prediction *prediction, atm_kind kind, double factor);
+
 /* A memo of estimates that candidates have in common.  It affects only the time
  * taken. */
 typedef struct atm_memo atm_memo;

@@ -63,13 +63,17 @@ atm_fit atm_fit_of(const atm_machine *machine, const atm_use *use)
         fit.fits = ATM_FIT_NOT_COMPARED;
         return fit;
     }
-    if (use->file_system != NULL && type[0] != '\0' && !same_file_system(type, use->file_system))
+    if (use->file_system != NULL && type[0] != '\0' && !same_file_system(type, use->file_system)) {
         differ(&fit, "on %.32s, not %.32s", type, use->file_system);
+        fit.differs[ATM_STORAGE_KIND] = true;
+    }
     if (use->nodes > 0 && machine->nodes > 0)
         compare_nodes(machine, use, &fit);
-    if (use->nics > 0 && machine->nics > 0 && machine->nics != (uint64_t) use->nics)
+    if (use->nics > 0 && machine->nics > 0 && machine->nics != (uint64_t) use->nics) {
+        fit.differs[ATM_COMMUNICATION_KIND] = true;
         differ(&fit, "with %llu network adapter%s a node, not %d",
                (unsigned long long) machine->nics, machine->nics == 1 ? "" : "s", use->nics);
+    }
     if (fit.fits == ATM_FIT_GOOD && use->file_system != NULL && type[0] == '\0') {
         fit.fits = ATM_FIT_NOT_KNOWN;
         snprintf(fit.why.text, sizeof(fit.why.text), "it is not known %s was measured on",

@@ -32,8 +32,9 @@ typedef enum atm_fits {
 
 typedef struct atm_fit {
     atm_fits fits;
-    double distance; /* of the nodes, as a factor of 1 or more; INFINITY: not known */
-    atm_message why; /* not known or bad: a sentence without a full stop; else "" */
+    bool differs[ATM_KIND_COUNT]; /* costs of this kind are of other hardware */
+    double distance;              /* of the nodes, as a factor of 1 or more; INFINITY: not known */
+    atm_message why;              /* not known or bad: a sentence without a full stop; else "" */
 } atm_fit;
 
 /* "fits", "not known", "does not fit" */

@@ -32,4 +32,9 @@ atm_status atm_installed_list(const atm_search_values *values, atm_installed **l
 int atm_installed_best(const atm_installed *list, const atm_profile *const *profiles, int count,
                        const atm_use *use, atm_fit *fit_p);
 
+/* The profile's doubt (profile.h): that of a kind of which it has measured nothing, or on other
+ * hardware. */
+void atm_installed_doubt(const atm_profile *profile, const atm_fit *fit,
+                         double doubt_p[ATM_KIND_COUNT]);
+
 #endif /* ATM_INSTALLED_H */

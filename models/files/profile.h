@@ -42,6 +42,9 @@ typedef struct atm_profile {
                                      a sentence; or "" */
     double scale[ATM_KIND_COUNT]; /* all costs of a kind are multiplied by it: 1 but in a
                                      caller's copy; not kept in files */
+    double doubt[ATM_KIND_COUNT]; /* the same: error of that factor, one standard deviation of its
+                                     logarithm: 0 but where costs of another machine are only the
+                                     shape of this one's */
 } atm_profile;
 
 /* The caller destroys the profile; it keeps nothing of the arguments.  Errors:

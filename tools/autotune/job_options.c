@@ -271,10 +271,11 @@ static int ask(const option_table *table, const job_options *options, job_choice
     if (status == ATM_OK) {
         job->profile = found.profile;
         job->fit = found.fit;
+        atm_installed_doubt(job->profile, &job->fit, job->profile->doubt);
     }
     if (status == ATM_OK && found.source == ATM_SOURCE_BUILT_IN && !names_built_in(options))
-        options_complain(table, "no profile is installed: these are a generic cluster's costs; "
-                                "autotune-calibrate measures this machine's");
+        options_complain(table, "no profile is installed: these are a generic cluster's costs, as "
+                                "a shape only; autotune calibrate measures this machine's");
     if (status == ATM_OK)
         status = make_request(options, job->topology, job->profile, &job->request);
     if (status == ATM_OK)

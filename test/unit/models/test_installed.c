@@ -45,6 +45,30 @@ static void test_fit(void **state)
                "the profile was measured on ext4, not gpfs, on 1 node, not 512");
 }
 
+/* Costs of another file system, or of other adapters, are only a shape; those of fewer nodes are
+ * not. */
+static void test_doubt(void **state)
+{
+    const atm_machine scratch = {.file_system_type = "lustre", .nodes = 8, .nics = 2};
+    atm_profile profile = {.generic = {false}};
+    atm_fit good = atm_fit_of(&scratch, &(atm_use){"lustre", 64, 2});
+    atm_fit local = atm_fit_of(&scratch, &(atm_use){"ext4", 8, 2});
+    atm_fit other = atm_fit_of(&scratch, &(atm_use){"lustre", 8, 4});
+    double doubt[ATM_KIND_COUNT];
+
+    (void) state;
+    atm_installed_doubt(&profile, &good, doubt);
+    assert_true(doubt[ATM_STORAGE_KIND] == 0 && doubt[ATM_COMMUNICATION_KIND] == 0);
+    atm_installed_doubt(&profile, &local, doubt);
+    assert_true(doubt[ATM_STORAGE_KIND] > 1 && doubt[ATM_COMMUNICATION_KIND] == 0);
+    atm_installed_doubt(&profile, &other, doubt);
+    assert_true(doubt[ATM_STORAGE_KIND] == 0 && doubt[ATM_COMMUNICATION_KIND] > 0.5);
+    for (int i = 0; i < ATM_OPERATION_COUNT; i++)
+        profile.generic[i] = i != ATM_WRITE_FULL;
+    atm_installed_doubt(&profile, &good, doubt);
+    assert_true(doubt[ATM_STORAGE_KIND] == 0 && doubt[ATM_COMMUNICATION_KIND] > 0.5);
+}
+
 /* A command line knows ROMIO's driver only, and ufs is that of many file systems. */
 static void test_fit_of_drivers(void **state)
 {
@@ -239,11 +263,15 @@ static void test_built_in(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fit),       cmocka_unit_test(test_fit_of_drivers),
-        cmocka_unit_test(test_not_known), cmocka_unit_test(test_file_systems),
-        cmocka_unit_test(test_list),      cmocka_unit_test(test_too_long),
-        cmocka_unit_test(test_best),      cmocka_unit_test(test_built_in)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit),
+                                       cmocka_unit_test(test_doubt),
+                                       cmocka_unit_test(test_fit_of_drivers),
+                                       cmocka_unit_test(test_not_known),
+                                       cmocka_unit_test(test_file_systems),
+                                       cmocka_unit_test(test_list),
+                                       cmocka_unit_test(test_too_long),
+                                       cmocka_unit_test(test_best),
+                                       cmocka_unit_test(test_built_in)};
 
     return cmocka_run_group_tests(tests, set_up, clear);
 }

@@ -190,6 +190,27 @@ static void harm_by_hand(void **state)
     atm_profile_destroy(profile);
 }
 
+/* An unknown factor of all storage leaves open what is traded for communication, and not which of
+ * two ways takes more of storage. */
+static void doubt_by_hand(void **state)
+{
+    atm_profile *profile = powers_of_two(), *sure = powers_of_two();
+    atm_counts slow = {.items = {item(ATM_STORAGE, 10, ATM_WRITE_FULL, 50)}, .item_count = 1};
+    atm_counts middle = {.items = {item(ATM_STORAGE, 5, ATM_WRITE_FULL, 50)}, .item_count = 1};
+    atm_counts least = {.items = {item(ATM_SHUFFLE, 1, ATM_ALLTOALL, 4)}, .item_count = 1};
+    atm_prediction prediction;
+
+    (void) state;
+    profile->doubt[ATM_STORAGE_KIND] = 2;
+    assert_true(compare(profile, &slow, &middle).harm < 1e-5);
+    assert_true(compare(profile, &slow, &least).harm > compare(sure, &slow, &least).harm);
+    assert_true(compare(profile, &slow, &least).deviation > 1.9);
+    atm_predict_counts(profile, &middle, NULL, INFINITY, &prediction);
+    assert_true(prediction.uncertainty > 0.99 * expm1(2));
+    atm_profile_destroy(profile);
+    atm_profile_destroy(sure);
+}
+
 /* What both have in common is no uncertainty of the difference. */
 static void difference_by_hand(void **state)
 {
@@ -301,6 +322,7 @@ int main(void)
         cmocka_unit_test(outside_is_noticed),
         cmocka_unit_test(given_up_at_the_limit),
         cmocka_unit_test(difference_by_hand),
+        cmocka_unit_test(doubt_by_hand),
         cmocka_unit_test(harm_by_hand),
         cmocka_unit_test(random_finite_and_remembered),
         cmocka_unit_test(random_monotone_in_bytes),
