@@ -1,8 +1,11 @@
-/* Types of file systems, by what statfs reports. */
+/* File systems: their types, by what statfs reports, and what is mounted. */
 
 #include "file_system.h"
 
 #include <limits.h>
+#include <mntent.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
 
@@ -24,19 +27,75 @@ const char *atm_file_system_name(uint32_t type)
     return NULL;
 }
 
+/* The directory of a path, which may be "."; false if it is too long. */
+static bool folder_of(const char *path, char folder[PATH_MAX])
+{
+    size_t length = strlen(path);
+
+    while (length > 0 && path[length - 1] != '/')
+        length--;
+    if (length + 2 > PATH_MAX)
+        return false;
+    memcpy(folder, path, length);
+    strcpy(folder + length, ".");
+    return true;
+}
+
 const char *atm_file_system_at(const char *path)
 {
     char folder[PATH_MAX];
     struct statfs info;
-    size_t length = strlen(path);
 
-    if (statfs(path, &info) == 0)
+    if (statfs(path, &info) == 0 || (folder_of(path, folder) && statfs(folder, &info) == 0))
         return atm_file_system_name((uint32_t) info.f_type);
-    while (length > 0 && path[length - 1] != '/')
-        length--;
-    if (length + 2 > sizeof(folder))
-        return NULL;
-    memcpy(folder, path, length);
-    strcpy(folder + length, ".");
-    return statfs(folder, &info) == 0 ? atm_file_system_name((uint32_t) info.f_type) : NULL;
+    return NULL;
+}
+
+/* --- what is mounted */
+
+static bool is_inside(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+
+    return strncmp(path, folder, length) == 0 &&
+           (length == 1 || path[length] == '/' || path[length] == '\0');
+}
+
+bool atm_mount_at(const char *path, atm_mount *mount_p)
+{
+    char whole[PATH_MAX], folder[PATH_MAX], line[2 * PATH_MAX];
+    FILE *mounts;
+    struct mntent entry;
+    size_t longest = 0;
+
+    if (realpath(path, whole) == NULL &&
+        (!folder_of(path, folder) || realpath(folder, whole) == NULL))
+        return false;
+    mounts = setmntent("/proc/self/mounts", "re");
+    if (mounts == NULL)
+        return false;
+    while (getmntent_r(mounts, &entry, line, sizeof(line)) != NULL)
+        if (is_inside(whole, entry.mnt_dir) && strlen(entry.mnt_dir) >= longest) {
+            longest = strlen(entry.mnt_dir);
+            snprintf(mount_p->type, sizeof(mount_p->type), "%s", entry.mnt_type);
+            snprintf(mount_p->source, sizeof(mount_p->source), "%s", entry.mnt_fsname);
+            snprintf(mount_p->at, sizeof(mount_p->at), "%s", entry.mnt_dir);
+        }
+    endmntent(mounts);
+    return longest > 0;
+}
+
+/* Lustre's addresses of servers depend on the network of a node: ADDRESS:ADDRESS:/NAME. */
+static const char *name_in(const char *source)
+{
+    const char *name = strstr(source, ":/");
+
+    return name != NULL ? name : source;
+}
+
+bool atm_same_source(const char *type, const char *one, const char *other)
+{
+    if (strcmp(type, "lustre") == 0)
+        return strcmp(name_in(one), name_in(other)) == 0;
+    return strcmp(one, other) == 0;
 }

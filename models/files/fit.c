@@ -2,6 +2,8 @@
 
 #include "fit.h"
 
+#include "file_system.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -54,27 +56,61 @@ static void compare_nodes(const atm_machine *machine, const atm_use *use, atm_fi
                machine->nodes == 1 ? "" : "s", use->nodes);
 }
 
+static void compare_file_system(const atm_machine *machine, const atm_use *use, atm_fit *fit)
+{
+    const char *type = machine->file_system_type, *source = machine->file_system_source;
+    bool known = use->file_system != NULL && type[0] != '\0';
+
+    if (known && !same_file_system(type, use->file_system))
+        differ(fit, "on %.32s, not %.32s", type, use->file_system);
+    else if (use->source != NULL && source[0] != '\0' &&
+             !atm_same_source(type, source, use->source))
+        differ(fit, "on %.64s, not %.64s", source, use->source);
+    else if (use->servers > 0 && machine->servers > 0 &&
+             (use->servers > ATM_FIT_SERVERS * (double) machine->servers ||
+              machine->servers > ATM_FIT_SERVERS * (double) use->servers))
+        differ(fit, "on %llu servers, not %d", (unsigned long long) machine->servers, use->servers);
+    fit->differs[ATM_STORAGE_KIND] = fit->fits == ATM_FIT_BAD;
+}
+
+/* "MPICH Version: 4.0.2", "Open MPI v4.1.4, package ...": the first word tells them apart. */
+static int name_length(const char *library)
+{
+    return (int) strcspn(library, " ");
+}
+
+static void compare_communication(const atm_machine *machine, const atm_use *use, atm_fit *fit)
+{
+    const char *mpi = machine->mpi;
+
+    if (use->nics > 0 && machine->nics > 0 && machine->nics != (uint64_t) use->nics) {
+        fit->differs[ATM_COMMUNICATION_KIND] = true;
+        differ(fit, "with %llu network adapter%s a node, not %d",
+               (unsigned long long) machine->nics, machine->nics == 1 ? "" : "s", use->nics);
+    }
+    if (use->mpi != NULL && mpi[0] != '\0' &&
+        (name_length(mpi) != name_length(use->mpi) ||
+         strncmp(mpi, use->mpi, (size_t) name_length(mpi)) != 0)) {
+        fit->differs[ATM_COMMUNICATION_KIND] = true;
+        differ(fit, "with %.*s, not %.*s", (int) strcspn(mpi, ","), mpi,
+               (int) strcspn(use->mpi, ","), use->mpi);
+    }
+}
+
 atm_fit atm_fit_of(const atm_machine *machine, const atm_use *use)
 {
-    const char *type = machine->file_system_type;
     atm_fit fit = {.fits = ATM_FIT_GOOD, .distance = INFINITY};
 
     if (use->file_system == NULL && use->nodes == 0 && use->nics == 0) {
         fit.fits = ATM_FIT_NOT_COMPARED;
         return fit;
     }
-    if (use->file_system != NULL && type[0] != '\0' && !same_file_system(type, use->file_system)) {
-        differ(&fit, "on %.32s, not %.32s", type, use->file_system);
-        fit.differs[ATM_STORAGE_KIND] = true;
-    }
+    compare_file_system(machine, use, &fit);
     if (use->nodes > 0 && machine->nodes > 0)
         compare_nodes(machine, use, &fit);
-    if (use->nics > 0 && machine->nics > 0 && machine->nics != (uint64_t) use->nics) {
-        fit.differs[ATM_COMMUNICATION_KIND] = true;
-        differ(&fit, "with %llu network adapter%s a node, not %d",
-               (unsigned long long) machine->nics, machine->nics == 1 ? "" : "s", use->nics);
-    }
-    if (fit.fits == ATM_FIT_GOOD && use->file_system != NULL && type[0] == '\0') {
+    compare_communication(machine, use, &fit);
+    if (fit.fits == ATM_FIT_GOOD && use->file_system != NULL &&
+        machine->file_system_type[0] == '\0') {
         fit.fits = ATM_FIT_NOT_KNOWN;
         snprintf(fit.why.text, sizeof(fit.why.text), "it is not known %s was measured on",
                  machine->nodes == 0 ? "what the profile" : "which file system the profile");

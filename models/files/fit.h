@@ -1,9 +1,11 @@
 /*
  * Whether a profile fits: what it was measured on, compared with what it is used for.
  *
- *     file system   of the same type
+ *     file system   of the same type, and the same one
+ *     servers       OSTs: at most ATM_FIT_SERVERS times as many, or as few
  *     nodes         at most ATM_FIT_NODES times as many: a calibration also measures with fewer
  *     adapters      as many in each node
+ *     MPI           by its name, without the version
  *
  * A fact that one side does not have is not compared.
  */
@@ -13,13 +15,16 @@
 
 #include "machine.h"
 
-enum { ATM_FIT_NODES = 4 };
+enum { ATM_FIT_NODES = 4, ATM_FIT_SERVERS = 2 };
 
 /* What a profile is used for. */
 typedef struct atm_use {
     const char
-        *file_system; /* its type; "ufs": any that ROMIO has no driver for; NULL: not known */
-    int nodes, nics;  /* of the job, and of one of them; 0: not known */
+        *file_system;   /* its type; "ufs": any that ROMIO has no driver for; NULL: not known */
+    int nodes, nics;    /* of the job, and of one of them; 0: not known */
+    int servers;        /* of the file system; 0: not known */
+    const char *source; /* what is mounted (file_system.h); NULL: not known */
+    const char *mpi;    /* library and version; NULL: not known */
 } atm_use;
 
 typedef enum atm_fits {

@@ -12,6 +12,7 @@ const atm_fact atm_facts[ATM_FACT_COUNT] = {
     {"network", ATM_FACT_TEXT, offsetof(atm_machine, network)},
     {"file_system", ATM_FACT_TEXT, offsetof(atm_machine, file_system)},
     {"file_system_type", ATM_FACT_TEXT, offsetof(atm_machine, file_system_type)},
+    {"file_system_source", ATM_FACT_TEXT, offsetof(atm_machine, file_system_source)},
     {"tool", ATM_FACT_TEXT, offsetof(atm_machine, tool)},
     {"nodes", ATM_FACT_NUMBER, offsetof(atm_machine, nodes)},
     {"ranks", ATM_FACT_NUMBER, offsetof(atm_machine, ranks)},

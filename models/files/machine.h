@@ -12,9 +12,10 @@ typedef struct atm_machine {
     char *date; /* of the measurement */
     char *mpi;  /* library and version */
     char *network;
-    char *file_system;      /* kind and mount point */
-    char *file_system_type; /* as files/file_system.h names it, or ROMIO's driver for it */
-    char *tool;             /* that made the profile */
+    char *file_system;        /* kind and mount point */
+    char *file_system_type;   /* as files/file_system.h names it, or ROMIO's driver for it */
+    char *file_system_source; /* what is mounted: device, or servers and name */
+    char *tool;               /* that made the profile */
     /* 0 where not known */
     uint64_t nodes;
     uint64_t ranks;       /* on all of them */
@@ -36,7 +37,7 @@ typedef struct atm_fact {
     size_t offset;
 } atm_fact;
 
-enum { ATM_FACT_COUNT = 16 };
+enum { ATM_FACT_COUNT = 17 };
 
 extern const atm_fact atm_facts[ATM_FACT_COUNT];
 

@@ -12,6 +12,11 @@ enum { WORDS = 6, NAME = 64 };
 static char verb[] = "install-profile", user[] = "--user", add[] = "--add", dest[] = "--dest",
             name[] = "--name";
 
+static const char *known(const char *fact)
+{
+    return fact[0] != '\0' ? fact : NULL;
+}
+
 static int replace(char *profile, char *installed)
 {
     char *slash = strrchr(installed, '/');
@@ -54,8 +59,12 @@ int calibrate_install(const char *path)
 
     if (status == ATM_OK) {
         const atm_machine *machine = &profile->machine;
-        atm_use use = {machine->file_system_type[0] != '\0' ? machine->file_system_type : NULL,
-                       (int) machine->nodes, (int) machine->nics};
+        atm_use use = {.file_system = known(machine->file_system_type),
+                       .nodes = (int) machine->nodes,
+                       .nics = (int) machine->nics,
+                       .servers = (int) machine->servers,
+                       .source = known(machine->file_system_source),
+                       .mpi = known(machine->mpi)};
 
         status = profile_find(NULL, &use, &message, &found);
     }

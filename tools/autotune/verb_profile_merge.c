@@ -11,7 +11,7 @@
 /* Facts that are the same in every job on a machine.  Date and tool are of the
  * job; nodes, ranks, memory and cache may be what the job saw of them. */
 static const char *const same_facts[] = {
-    "name", "mpi",   "network", "file_system", "file_system_type",
+    "name", "mpi",   "network", "file_system", "file_system_type", "file_system_source",
     "nics", "cores", "block",   "stripe_size", "servers"};
 
 static bool differ(const atm_value *one, const atm_value *other)

@@ -31,6 +31,7 @@
 #include <limits.h>
 #include <mpi.h>
 
+#include "files/file_system.h"
 #include "atc.h"
 #include "place/near.h"
 #include "place/place.h"
@@ -103,8 +104,7 @@ int world_agree(MPI_Comm comm, int code);
 
 typedef struct cal_facts {
     const char *type;    /* of the file system: as the driver compares it */
-    char kind[32];       /* as the kernel mounts it */
-    char mount[512];     /* where it is mounted */
+    atm_mount mount;     /* "" where not known */
     char library[256];   /* MPI's first line */
     uint64_t block;      /* bytes */
     uint64_t memory;     /* of a node, bytes */

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <lustre/lustre_user.h>
-#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,32 +32,6 @@ static atm_driver driver_of(const struct statfs *fs)
         default:
             return ATM_UFS;
     }
-}
-
-/* The mount that has most of the path. */
-static void find_mount(const char *path, cal_facts *facts)
-{
-    FILE *mounts = setmntent("/proc/self/mounts", "r");
-    char whole[PATH_MAX];
-    size_t longest = 0;
-
-    if (mounts == NULL || realpath(path, whole) == NULL) {
-        if (mounts != NULL)
-            endmntent(mounts);
-        return;
-    }
-    for (struct mntent *entry; (entry = getmntent(mounts)) != NULL;) {
-        size_t length = strlen(entry->mnt_dir);
-        bool inside = strncmp(whole, entry->mnt_dir, length) == 0 &&
-                      (length == 1 || whole[length] == '/' || whole[length] == '\0');
-
-        if (inside && length >= longest) {
-            longest = length;
-            snprintf(facts->kind, sizeof(facts->kind), "%s", entry->mnt_type);
-            snprintf(facts->mount, sizeof(facts->mount), "%s", entry->mnt_dir);
-        }
-    }
-    endmntent(mounts);
 }
 
 /* Default stripe and number of OSTs, where Lustre tells. */
@@ -129,7 +102,8 @@ static bool ask_file_system(const char *directory, const cal_options *options, c
         ask_gpfs(directory, facts);
     if (options->block > 0)
         facts->block = options->block;
-    find_mount(directory, facts);
+    if (!atm_mount_at(directory, &facts->mount))
+        facts->mount = (atm_mount){.type = ""};
     facts->type = facts->driver != ATM_UFS ? atm_driver_name(facts->driver)
                                            : atm_file_system_name((uint32_t) fs.f_type);
     if (facts->type == NULL)
@@ -222,10 +196,12 @@ atm_value *facts_machine(const cal_options *options, const cal_world *world, con
     journal_now(text);
     atm_put_string(machine, "date", text);
     atm_put_string(machine, "mpi", facts->library);
-    snprintf(text, sizeof(text), "%s on %s, driver %s", facts->kind, facts->mount,
+    snprintf(text, sizeof(text), "%s on %s, driver %s", facts->mount.type, facts->mount.at,
              atm_driver_name(facts->driver));
     atm_put_string(machine, "file_system", text);
     atm_put_string(machine, "file_system_type", facts->type);
+    if (facts->mount.source[0] != '\0')
+        atm_put_string(machine, "file_system_source", facts->mount.source);
     atm_put_string(machine, "tool", "autotune-calibrate " CAL_VERSION);
     atm_put_integer(machine, "nodes", world->nodes);
     atm_put_integer(machine, "ranks", world->ranks);

@@ -15,7 +15,15 @@
 #include "files/file_system.h"
 #include "files/installed.h"
 
+/* Other facts that are compared, not known */
+#define NO_MORE .file_system_source = "", .mpi = ""
+
 /* --- whether it fits */
+
+static atm_use use_of(const char *file_system, int nodes, int nics)
+{
+    return (atm_use){.file_system = file_system, .nodes = nodes, .nics = nics};
+}
 
 static void assert_fit(const atm_machine *machine, atm_use use, atm_fits fits, const char *why)
 {
@@ -27,33 +35,65 @@ static void assert_fit(const atm_machine *machine, atm_use use, atm_fits fits, c
 
 static void test_fit(void **state)
 {
-    const atm_machine scratch = {.file_system_type = "lustre", .nodes = 8, .nics = 2};
+    const atm_machine scratch = {.file_system_type = "lustre", NO_MORE, .nodes = 8, .nics = 2};
     const atm_machine laptop = {.file_system_type = "ext4", .nodes = 1};
 
     (void) state;
-    assert_fit(&scratch, (atm_use){"lustre", 32, 2}, ATM_FIT_GOOD, "");
-    assert_fit(&scratch, (atm_use){"lustre", 1, 0}, ATM_FIT_GOOD, "");
-    assert_fit(&scratch, (atm_use){NULL, 0, 0}, ATM_FIT_NOT_COMPARED, "");
-    assert_fit(&scratch, (atm_use){NULL, 8, 0}, ATM_FIT_GOOD, "");
-    assert_fit(&scratch, (atm_use){"ext4", 8, 2}, ATM_FIT_BAD,
+    assert_fit(&scratch, use_of("lustre", 32, 2), ATM_FIT_GOOD, "");
+    assert_fit(&scratch, use_of("lustre", 1, 0), ATM_FIT_GOOD, "");
+    assert_fit(&scratch, use_of(NULL, 0, 0), ATM_FIT_NOT_COMPARED, "");
+    assert_fit(&scratch, use_of(NULL, 8, 0), ATM_FIT_GOOD, "");
+    assert_fit(&scratch, use_of("ext4", 8, 2), ATM_FIT_BAD,
                "the profile was measured on lustre, not ext4");
-    assert_fit(&scratch, (atm_use){"lustre", 33, 2}, ATM_FIT_BAD,
+    assert_fit(&scratch, use_of("lustre", 33, 2), ATM_FIT_BAD,
                "the profile was measured on 8 nodes, not 33");
-    assert_fit(&scratch, (atm_use){"lustre", 8, 1}, ATM_FIT_BAD,
+    assert_fit(&scratch, use_of("lustre", 8, 1), ATM_FIT_BAD,
                "the profile was measured with 2 network adapters a node, not 1");
-    assert_fit(&laptop, (atm_use){"gpfs", 512, 2}, ATM_FIT_BAD,
+    assert_fit(&laptop, use_of("gpfs", 512, 2), ATM_FIT_BAD,
                "the profile was measured on ext4, not gpfs, on 1 node, not 512");
+}
+
+/* Another file system of the same type, one that has grown, another MPI. */
+static void test_fit_of_identity(void **state)
+{
+    const atm_machine scratch = {.file_system_type = "lustre",
+                                 .file_system_source = "10.0.0.1@tcp:10.0.0.2@tcp:/scratch",
+                                 .servers = 8,
+                                 .mpi = "MPICH Version: 4.0.2"};
+    const atm_machine home = {
+        .file_system_type = "nfs", .file_system_source = "server:/home", .mpi = ""};
+
+    (void) state;
+    assert_fit(&scratch,
+               (atm_use){.file_system = "lustre",
+                         .source = "10.4.0.1@o2ib:/scratch",
+                         .servers = 16,
+                         .mpi = "MPICH 4.2"},
+               ATM_FIT_GOOD, "");
+    assert_fit(&scratch, (atm_use){.file_system = "lustre", .source = "10.0.0.1@tcp:/work"},
+               ATM_FIT_BAD,
+               "the profile was measured on 10.0.0.1@tcp:10.0.0.2@tcp:/scratch, not "
+               "10.0.0.1@tcp:/work");
+    assert_fit(&scratch, (atm_use){.file_system = "lustre", .servers = 17}, ATM_FIT_BAD,
+               "the profile was measured on 8 servers, not 17");
+    assert_fit(&scratch, (atm_use){.file_system = "lustre", .mpi = "Open MPI v4.1.4, package: x"},
+               ATM_FIT_BAD,
+               "the profile was measured with MPICH Version: 4.0.2, not Open MPI v4.1.4");
+    assert_fit(&home, (atm_use){.file_system = "nfs", .source = "other:/home"}, ATM_FIT_BAD,
+               "the profile was measured on server:/home, not other:/home");
 }
 
 /* Costs of another file system, or of other adapters, are only a shape; those of fewer nodes are
  * not. */
 static void test_doubt(void **state)
 {
-    const atm_machine scratch = {.file_system_type = "lustre", .nodes = 8, .nics = 2};
+    const atm_machine scratch = {.file_system_type = "lustre", NO_MORE, .nodes = 8, .nics = 2};
     atm_profile profile = {.generic = {false}};
-    atm_fit good = atm_fit_of(&scratch, &(atm_use){"lustre", 64, 2});
-    atm_fit local = atm_fit_of(&scratch, &(atm_use){"ext4", 8, 2});
-    atm_fit other = atm_fit_of(&scratch, &(atm_use){"lustre", 8, 4});
+    atm_fit good =
+        atm_fit_of(&scratch, &(atm_use){.file_system = "lustre", .nodes = 64, .nics = 2});
+    atm_fit local = atm_fit_of(&scratch, &(atm_use){.file_system = "ext4", .nodes = 8, .nics = 2});
+    atm_fit other =
+        atm_fit_of(&scratch, &(atm_use){.file_system = "lustre", .nodes = 8, .nics = 4});
     double doubt[ATM_KIND_COUNT];
 
     (void) state;
@@ -72,31 +112,32 @@ static void test_doubt(void **state)
 /* A command line knows ROMIO's driver only, and ufs is that of many file systems. */
 static void test_fit_of_drivers(void **state)
 {
-    const atm_machine local = {.file_system_type = "xfs"}, scratch = {.file_system_type = "gpfs"};
-    const atm_machine other = {.file_system_type = "ufs"};
+    const atm_machine local = {.file_system_type = "xfs", NO_MORE},
+                      scratch = {.file_system_type = "gpfs", NO_MORE};
+    const atm_machine other = {.file_system_type = "ufs", NO_MORE};
 
     (void) state;
-    assert_fit(&local, (atm_use){"ufs", 0, 0}, ATM_FIT_GOOD, "");
-    assert_fit(&local, (atm_use){"ext4", 0, 0}, ATM_FIT_BAD,
+    assert_fit(&local, use_of("ufs", 0, 0), ATM_FIT_GOOD, "");
+    assert_fit(&local, use_of("ext4", 0, 0), ATM_FIT_BAD,
                "the profile was measured on xfs, not ext4");
-    assert_fit(&scratch, (atm_use){"ufs", 0, 0}, ATM_FIT_BAD,
+    assert_fit(&scratch, use_of("ufs", 0, 0), ATM_FIT_BAD,
                "the profile was measured on gpfs, not ufs");
-    assert_fit(&other, (atm_use){"xfs", 0, 0}, ATM_FIT_GOOD, "");
-    assert_fit(&other, (atm_use){"nfs", 0, 0}, ATM_FIT_BAD,
+    assert_fit(&other, use_of("xfs", 0, 0), ATM_FIT_GOOD, "");
+    assert_fit(&other, use_of("nfs", 0, 0), ATM_FIT_BAD,
                "the profile was measured on ufs, not nfs");
 }
 
 static void test_not_known(void **state)
 {
-    const atm_machine old = {.file_system_type = ""};
-    const atm_machine counted = {.file_system_type = "", .nodes = 2};
+    const atm_machine old = {.file_system_type = "", NO_MORE};
+    const atm_machine counted = {.file_system_type = "", NO_MORE, .nodes = 2};
 
     (void) state;
-    assert_fit(&old, (atm_use){"ext4", 1, 0}, ATM_FIT_NOT_KNOWN,
+    assert_fit(&old, use_of("ext4", 1, 0), ATM_FIT_NOT_KNOWN,
                "it is not known what the profile was measured on");
-    assert_fit(&counted, (atm_use){"ext4", 1, 0}, ATM_FIT_NOT_KNOWN,
+    assert_fit(&counted, use_of("ext4", 1, 0), ATM_FIT_NOT_KNOWN,
                "it is not known which file system the profile was measured on");
-    assert_fit(&counted, (atm_use){"ext4", 9, 0}, ATM_FIT_BAD,
+    assert_fit(&counted, use_of("ext4", 9, 0), ATM_FIT_BAD,
                "the profile was measured on 2 nodes, not 9");
 }
 
@@ -231,25 +272,25 @@ static void test_best(void **state)
 {
     static const atm_source user = ATM_SOURCE_USER, site = ATM_SOURCE_SITE;
     const atm_source sources[FILES] = {user, user, site, site, site};
-    const atm_machine machines[FILES] = {{.file_system_type = "nfs", .nodes = 1},
-                                         {.file_system_type = ""},
-                                         {.file_system_type = "lustre", .nodes = 4},
-                                         {.file_system_type = "lustre", .nodes = 16},
-                                         {.file_system_type = "nfs", .nodes = 16}};
+    const atm_machine machines[FILES] = {{.file_system_type = "nfs", NO_MORE, .nodes = 1},
+                                         {.file_system_type = "", NO_MORE},
+                                         {.file_system_type = "lustre", NO_MORE, .nodes = 4},
+                                         {.file_system_type = "lustre", NO_MORE, .nodes = 16},
+                                         {.file_system_type = "nfs", NO_MORE, .nodes = 16}};
 
     (void) state;
-    assert_best(sources, machines, (atm_use){"nfs", 2, 0}, 0, ATM_FIT_GOOD); /* the user's */
-    assert_best(sources, machines, (atm_use){"nfs", 16, 0}, 4, ATM_FIT_GOOD);
-    assert_best(sources, machines, (atm_use){"lustre", 3, 0}, 2, ATM_FIT_GOOD);
-    assert_best(sources, machines, (atm_use){"lustre", 10, 0}, 3, ATM_FIT_GOOD);
-    assert_best(sources, machines, (atm_use){"lustre", 65, 0}, 1, ATM_FIT_NOT_KNOWN);
-    assert_best(sources, machines, (atm_use){NULL, 0, 0}, 0, ATM_FIT_NOT_COMPARED);
+    assert_best(sources, machines, use_of("nfs", 2, 0), 0, ATM_FIT_GOOD); /* the user's */
+    assert_best(sources, machines, use_of("nfs", 16, 0), 4, ATM_FIT_GOOD);
+    assert_best(sources, machines, use_of("lustre", 3, 0), 2, ATM_FIT_GOOD);
+    assert_best(sources, machines, use_of("lustre", 10, 0), 3, ATM_FIT_GOOD);
+    assert_best(sources, machines, use_of("lustre", 65, 0), 1, ATM_FIT_NOT_KNOWN);
+    assert_best(sources, machines, use_of(NULL, 0, 0), 0, ATM_FIT_NOT_COMPARED);
 }
 
 static void test_built_in(void **state)
 {
     const atm_installed list = {.source = ATM_SOURCE_BUILT_IN};
-    const atm_use use = {"lustre", 2, 0};
+    const atm_use use = {.file_system = "lustre", .nodes = 2};
     atm_profile *profile;
     atm_fit fit = {.fits = ATM_FIT_BAD};
 
@@ -265,6 +306,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit),
                                        cmocka_unit_test(test_doubt),
+                                       cmocka_unit_test(test_fit_of_identity),
                                        cmocka_unit_test(test_fit_of_drivers),
                                        cmocka_unit_test(test_not_known),
                                        cmocka_unit_test(test_file_systems),
