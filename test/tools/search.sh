@@ -239,6 +239,18 @@ check "are stopped" grep -q 'stopped after' progress
 check "a program of another MPICH" searches --library "$driver" --output foreign-runs --metric command --runs 4 -- ./foreign
 check "which it says" grep -q "foreign uses MPICH 4.1: the driver is preloaded, for all files" progress
 check "has the driver in each run" sh -c "[ -s foreign-log ] && ! grep -qvxF '$driver' foreign-log"
+if [ -e "${LIBDIR%/*}/bin/autotune" ]; then
+    skip "with autotune elsewhere in PATH" "it is installed, and found there"
+else
+    mkdir lone
+    cp "${autotune%/*}/autotune-search" lone/
+    elsewhere()
+    {
+        env PATH="${autotune%/*}:$PATH" lone/autotune-search --space space.json --library "$driver" --output lone-runs \
+            --metric command --runs 2 -- ./foreign
+    }
+    check "with autotune elsewhere in PATH" elsewhere
+fi
 rm foreign-log
 check "not twice" searches --output once-preloaded --metric command --runs 2 -- "$autotune" run --quiet --library "$driver" -- ./foreign
 check "in no run" sh -c "[ -s foreign-log ] && ! grep -qvxF '$driver' foreign-log"

@@ -137,6 +137,8 @@ for verb in history search serve state train; do
     check "staged: autotune $verb" test -x "$helpers/autotune-$verb"
     check "autotune $verb is found beside it" ends 0 "usage: autotune $verb" "$top_builddir/tools/autotune/autotune" $verb --help
 done
+check "autotune search: spaces of its own tree" ends 2 "are parameters of $stage" env -u ROMIO_AUTOTUNE_SPACES \
+    "$helpers/autotune-search" --space plain --parameters none -- true
 cp "$stage$prefix/bin/autotune" "$scratch/autotune"
 if [ -e "$prefix/libexec/romio-autotune/autotune-serve" ]; then
     skip "autotune: a verb that is not there" "it is: this tree is installed"

@@ -107,4 +107,24 @@ looks()
     done
 }
 check "tools and driver look for profiles in /etc" looks
+
+# verbs that are programs of their own find autotune, which is in another folder, and spaces
+expected=$top_srcdir/test/tools
+cd "$scratch" || exit 99
+. "$top_srcdir/test/tools/foreign.lib.sh"
+searches()
+{
+    env -u ROMIO_AUTOTUNE_SPACES PATH="$scratch/root/usr/bin:$PATH" \
+        "$scratch/root/usr/lib/mpich-autotune/libexec/romio-autotune/autotune-search" --library "$driver" --space plain \
+        --parameters cb_nodes --metric command --runs 2 --output searched -- ./foreign
+}
+check "autotune search finds autotune, and its spaces" searches
+needs()
+{
+    dpkg-deb -f "$scratch"/deb/"$1"_*.deb Depends > "$scratch/depends"
+    cat "$scratch/depends"
+    [ -s "$scratch/depends" ] && ! grep -iE 'mpi' "$scratch/depends"
+}
+check "the tools need no MPI" needs romio-autotune
+check "nor does the preload library" needs libromio-autotune-preload
 done_testing

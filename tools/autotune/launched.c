@@ -100,7 +100,8 @@ bool launched_needs_hdf5(const launched *launched)
            launched->program.kind == PROGRAM_DYNAMIC && launched->program.hdf5;
 }
 
-/* autotune: this program, or beside it, as in a build tree. */
+/* autotune: this program, or beside it, as in a build tree; else as it was installed, or where a
+ * package has put it. */
 static void find_autotune(char *path, size_t size)
 {
     ssize_t length = readlink("/proc/self/exe", path, size - 1);
@@ -112,6 +113,8 @@ static void find_autotune(char *path, size_t size)
         snprintf(slash + 1, size - (size_t) (slash + 1 - path), "autotune");
     if (slash == NULL || access(path, X_OK) != 0)
         snprintf(path, size, "%s/autotune", BINDIR);
+    if (access(path, X_OK) != 0)
+        snprintf(path, size, "autotune");
 }
 
 /* Words that autotune run is told; returns how many. */

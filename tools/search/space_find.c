@@ -10,7 +10,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* Beside the programs: ../share of the folder that this one is in. */
+/* Of the same tree as this program, which is in libexec/romio-autotune. */
 static bool beside(size_t size, char *folder_p)
 {
     char program[PATH_MAX];
@@ -19,7 +19,7 @@ static bool beside(size_t size, char *folder_p)
     if (length <= 0)
         return false;
     program[length] = '\0';
-    return (size_t) snprintf(folder_p, size, "%s/../share/romio-autotune/spaces",
+    return (size_t) snprintf(folder_p, size, "%s/../../share/romio-autotune/spaces",
                              dirname(program)) < size;
 }
 
