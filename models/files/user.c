@@ -87,20 +87,13 @@ static bool ask(uid_t user, size_t size, char *name_p)
     return true;
 }
 
+bool atm_user_find(uid_t user, size_t size, char *name_p)
+{
+    return atm_user_in_file("/etc/passwd", user, size, name_p) || ask(user, size, name_p);
+}
+
 void atm_user_name(size_t size, char *name_p)
 {
-    static const char *const variables[] = {"LOGNAME", "USER"};
-
-    if (atm_user_in_file("/etc/passwd", geteuid(), size, name_p))
-        return;
-    for (int i = 0; i < 2; i++) {
-        const char *name = secure_getenv(variables[i]);
-
-        if (name != NULL && name[0] != '\0') {
-            snprintf(name_p, size, "%s", name);
-            return;
-        }
-    }
-    if (!ask(geteuid(), size, name_p))
+    if (!atm_user_find(geteuid(), size, name_p))
         snprintf(name_p, size, "%lu", (unsigned long) geteuid());
 }

@@ -1,9 +1,9 @@
 /*
  * Users: by what name records, spools, histories and advice know them.
  *
- * By the effective user id, as the owners of their files are looked up: in /etc/passwd, then,
- * because a server may be asked last so that no open waits for one, LOGNAME or USER, then with
- * getpwuid.  The number of who has no name.
+ * By the effective user id, as the owners of their files are looked up: in /etc/passwd, then with
+ * getpwuid, which may ask a server.  Not by LOGNAME or USER, which are whatever somebody has set.
+ * The number of who has no name.
  */
 
 #ifndef ATM_USER_H
@@ -12,6 +12,9 @@
 #include <sys/types.h>
 
 #include "atm.h"
+
+/* False, and nothing set: nobody has that number. */
+bool atm_user_find(uid_t user, size_t size, char *name_p);
 
 /* Of this process; cut if it does not fit. */
 void atm_user_name(size_t size, char *name_p);

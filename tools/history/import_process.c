@@ -4,12 +4,13 @@
 
 #include "import_inside.h"
 
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "files/user.h"
 
 /* --- rows that are made once */
 
@@ -72,13 +73,14 @@ static const char *without_folders(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
+enum { USER_NAME = 256 };
+
 /* What a spool says may be anything: its owner is believed, and only where nobody here has that
  * number, the spool. */
-static const char *user_name(const import_job *j)
+static const char *user_name(const import_job *j, char name[USER_NAME])
 {
-    const struct passwd *entry = getpwuid(ath_spool_head(j->spool)->uid);
-
-    return entry != NULL ? entry->pw_name : or_empty(j->facts.user);
+    return atm_user_find(ath_spool_head(j->spool)->uid, USER_NAME, name) ? name
+                                                                         : or_empty(j->facts.user);
 }
 
 /* --- the process */
@@ -162,8 +164,9 @@ ath_status import_make_process(import_job *j)
 
 static ath_status store_process(import_job *j)
 {
+    char user[USER_NAME];
     ath_cell cells[] = {ath_text(or_empty(j->facts.host)),
-                        ath_text(user_name(j)),
+                        ath_text(user_name(j, user)),
                         ath_text(without_folders(or_empty(j->facts.program))),
                         ath_text(or_empty(j->facts.arguments)),
                         ath_text(or_empty(j->facts.job)),

@@ -2,7 +2,6 @@
 
 #include "import_inside.h"
 
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/records.h"
+#include "files/user.h"
 #include "trial.h"
 
 enum { IDENTITY = 33 };
@@ -21,6 +21,7 @@ typedef struct importing {
     const char *path;
     const char *program, *user; /* where a record does not say it, */
     bool believed;              /* or where what it says of the user is not believed */
+    char owner[256];            /* of the file; "": nobody */
     ath_imported *sum;
 } importing;
 
@@ -200,12 +201,12 @@ static ath_status import_lines(const importing *in, records *lines)
 static void set_owner(const records *lines, importing *in)
 {
     struct stat info;
-    const struct passwd *entry =
-        fstat(fileno(lines->file), &info) == 0 ? getpwuid(info.st_uid) : NULL;
+    bool known = fstat(fileno(lines->file), &info) == 0 &&
+                 atm_user_find(info.st_uid, sizeof(in->owner), in->owner);
 
-    in->believed = entry != NULL && info.st_uid == geteuid();
+    in->believed = known && info.st_uid == geteuid();
     if (in->user == NULL)
-        in->user = entry != NULL ? entry->pw_name : "";
+        in->user = in->owner;
 }
 
 ath_status ath_import_records(ath_database *database, const char *path,

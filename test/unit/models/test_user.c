@@ -81,11 +81,26 @@ static void this_user(void **state)
     assert_string_equal(name, expected);
 }
 
+/* Who has no name anywhere is not who the environment says. */
+static void nobody_by_name(void **state)
+{
+    char name[64];
+
+    (void) state;
+    if (geteuid() != 0 || seteuid(1234567890) != 0)
+        skip();
+    setenv("LOGNAME", "somebody-else", 1);
+    setenv("USER", "somebody-else", 1);
+    atm_user_name(sizeof(name), name);
+    assert_int_equal(seteuid(0), 0);
+    assert_string_equal(name, "1234567890");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(users_of_a_file),
-                                       cmocka_unit_test(what_is_no_user),
-                                       cmocka_unit_test(this_user)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(users_of_a_file), cmocka_unit_test(what_is_no_user),
+        cmocka_unit_test(this_user), cmocka_unit_test(nobody_by_name)};
     int file = mkstemp(path), code;
 
     if (file < 0)
