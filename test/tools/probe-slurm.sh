@@ -1,6 +1,6 @@
 #!/bin/sh
 # autotune-probe and a Slurm of our own on this machine: its snapshot of jobs against squeue's
-# JSON, its parts under srun, and a job that submits itself again.
+# JSON, its parts under srun, and a job that submits itself again; and the batch scripts.
 . "${top_srcdir:?}/test/lib.sh"
 . "$top_srcdir/test/tools/probe.lib.sh"
 
@@ -250,4 +250,21 @@ again()
 }
 check "and probes with the same options" within again
 check "it counts itself" within has_some jobs '"total": 1, '
+scancel --user root
+
+# --- and the other one
+
+calibrates()
+{
+    _tools=$top_builddir/tools
+    PATH=$_tools/autotune:$_tools/calibrate:$(dirname "$MPIEXEC"):$PATH \
+        sbatch --quiet --wait --nodes 1 --ntasks-per-node 2 --time 5 --output calibrate.log \
+        "$top_srcdir/tools/slurm/calibrate.sbatch" calibration calibrated --budget 5s --cache 0 --max-memory 16M
+    _rc=$?
+    cat calibrate.log
+    return $_rc
+}
+check "calibrate.sbatch" calibrates
+check "makes a profile with what Slurm knows" sh -c 'grep -q "^typical jobs" calibrate.log && [ -s calibrated/profile.json ] &&
+    grep -q "\"slurm\"" calibrated/points.json'
 done_testing
