@@ -3,6 +3,7 @@
 study_cppflags = $(tool_cppflags) -I$(top_srcdir)/study
 
 include study/evaluate/Makefile.mk
+include study/lustre/Makefile.mk
 include study/scaling/Makefile.mk
 include study/search/Makefile.mk
 include study/workloads/Makefile.mk

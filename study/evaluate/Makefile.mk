@@ -75,7 +75,8 @@ study_evaluate_test_evaluate_LDADD = study/evaluate/libevaluate.la tools/train/l
 
 GROUNDS = $(srcdir)/study/vesta/data $(srcdir)/study/standin/data/lustre-timed \
     $(srcdir)/study/cluster/data/balanced $(srcdir)/study/cluster/data/forwarded \
-    $(srcdir)/study/cluster/data/thin-nodes $(srcdir)/study/cluster/data/racks
+    $(srcdir)/study/cluster/data/thin-nodes $(srcdir)/study/cluster/data/racks \
+    $(srcdir)/study/lustre/data/slow-osts
 
 results: study/evaluate/autotune-evaluate
 	study/evaluate/autotune-evaluate $(GROUNDS) --noisy 3 --markdown $(srcdir)/doc/results-appendix.md \

@@ -5,6 +5,7 @@
 
 #include "hybrid.h"
 #include "questions.h"
+#include "train/local.h"
 #include "report/svg.h"
 #include "common/units.h"
 
@@ -40,7 +41,7 @@ static double correlation_of(const study *study, int instance)
     double *measured = malloc((size_t) of->candidates * sizeof(*measured)), result = NAN;
 
     for (int i = 0; measured != NULL && i < of->candidates; i++)
-        measured[i] = of->configs[i].times.median;
+        measured[i] = sweep_in_call(&of->configs[i]);
     if (measured != NULL)
         result = rank_correlation(study->predicted[instance], measured, of->candidates);
     free(measured);
@@ -51,52 +52,59 @@ typedef struct accuracy {
     spread ranks;                    /* correlation, of instances */
     double bias;                     /* geometric mean of predicted / measured */
     double deviation;                /* of its logarithm */
+    int count, covered;              /* configurations; in the interval that claims 90 % of them */
     int parts;                       /* configurations whose parts were measured */
     double measured[ATM_PART_COUNT]; /* seconds of all of those */
     double predicted[ATM_PART_COUNT];
 } accuracy;
 
-static void add_parts(const study *study, int instance, int index, accuracy *a)
+static void add_parts(const sweep_config *config, const atm_prediction *prediction, accuracy *a)
 {
-    const sweep_config *config = &study->sweep->instances[instance].configs[index];
-    atm_prediction prediction;
-
     if (!config->has_parts)
         return;
-    atm_predict_counts(study->hybrids[0].profile, &study->counts[instance][index], NULL, INFINITY,
-                       &prediction);
     a->parts++;
     for (int i = 0; i < ATM_PART_COUNT; i++) {
         a->measured[i] += config->parts[i];
-        a->predicted[i] += prediction.parts[i];
+        a->predicted[i] += prediction->parts[i];
     }
+}
+
+/* ln(predicted / measured) of one that can be counted. */
+static double add_config(const study *study, int instance, int index, accuracy *a)
+{
+    const sweep_config *config = &study->sweep->instances[instance].configs[index];
+    atm_prediction prediction;
+    double apart;
+
+    atm_predict_counts(study->hybrids[0].profile, &study->counts[instance][index], NULL, INFINITY,
+                       &prediction);
+    add_parts(config, &prediction, a);
+    apart = log(prediction.seconds / sweep_in_call(config));
+    a->count++;
+    a->covered += fabs(apart) <= LOCAL_QUANTILE * log1p(prediction.uncertainty);
+    return apart;
 }
 
 static accuracy accuracy_of(const study *study)
 {
     double *ranks = malloc((size_t) study->instances * sizeof(*ranks)), sum = 0, squares = 0;
     accuracy a = {.bias = NAN};
-    int count = 0;
 
     for (int i = 0; i < study->instances; i++) {
-        const sweep_instance *of = &study->sweep->instances[i];
-
         if (ranks != NULL)
             ranks[i] = correlation_of(study, i);
-        for (int k = 0; k < of->candidates; k++) {
-            double apart = log(study->predicted[i][k] / of->configs[k].times.median);
+        for (int k = 0; k < study->sweep->instances[i].candidates; k++) {
+            double apart = add_config(study, i, k, &a);
 
             sum += apart;
             squares += apart * apart;
-            count++;
-            add_parts(study, i, k, &a);
         }
     }
     if (ranks != NULL)
         spread_of(ranks, study->instances, &a.ranks);
     free(ranks);
-    a.bias = exp(sum / count);
-    a.deviation = sqrt(fmax(0, squares / count - sum / count * (sum / count)));
+    a.bias = exp(sum / a.count);
+    a.deviation = sqrt(fmax(0, squares / a.count - sum / a.count * (sum / a.count)));
     return a;
 }
 
@@ -110,6 +118,8 @@ static void put(const study *study, atm_value *document, const char *key)
     spread_put(&a.ranks, object, "rank_correlation");
     atm_put_number(object, "predicted_over_measured", a.bias);
     atm_put_number(object, "deviation_of_logarithm", a.deviation);
+    atm_put_integer(object, "configurations", a.count);
+    atm_put_integer(object, "in_90_percent_intervals", a.covered);
     if (a.parts == 0)
         return;
     parts = atm_put_object(object, "parts");
@@ -125,11 +135,12 @@ static void text(FILE *out, const study *study)
 {
     accuracy a = accuracy_of(study);
 
-    fprintf(out,
-            "Predicted / measured time of all configurations: geometric mean %.3g, deviation of "
-            "the logarithm %.3g. Rank correlation within an instance: median %.2f, 5 %% to 95 %% "
-            "%.2f to %.2f.\n",
-            a.bias, a.deviation, a.ranks.median, a.ranks.q05, a.ranks.q95);
+    fprintf(
+        out,
+        "Predicted / measured time of all configurations: geometric mean %.3g, deviation of "
+        "the logarithm %.3g. In the intervals that claim 90 %%: %d of %d. Rank correlation within "
+        "an instance: median %.2f, 5 %% to 95 %% %.2f to %.2f.\n",
+        a.bias, a.deviation, a.covered, a.count, a.ranks.median, a.ranks.q05, a.ranks.q95);
     if (a.parts == 0)
         return;
     fputs("\n| part | measured | predicted |\n|---|---:|---:|\n", out);
@@ -171,7 +182,7 @@ static void draw(FILE *out, const study *study, int count)
     if (measured != NULL && predicted != NULL) {
         for (int i = 0; i < study->instances; i++)
             for (int k = 0; k < study->sweep->instances[i].candidates; k++) {
-                measured[at] = study->sweep->instances[i].configs[k].times.median;
+                measured[at] = sweep_in_call(&study->sweep->instances[i].configs[k]);
                 predicted[at++] = study->predicted[i][k];
             }
         svg_include(&chart.x, measured, count);
@@ -215,11 +226,12 @@ static void show(FILE *out, const study *study)
     for (int i = 0; i < study->instances; i++)
         count += study->sweep->instances[i].candidates;
     page_text(out,
-              "Predicted / measured time: geometric mean %.3g, deviation of its logarithm %.3g. "
+              "Predicted / measured time: geometric mean %.3g, deviation of its logarithm %.3g; %d "
+              "of %d are in the intervals that claim 90 %%. "
               "Picks depend on the order within an instance only: rank correlation, median over "
               "the instances %.2f, 5 %% to 95 %% %.2f to %.2f (1: the order is right, 0: by "
               "chance).",
-              a.bias, a.deviation, a.ranks.median, a.ranks.q05, a.ranks.q95);
+              a.bias, a.deviation, a.covered, a.count, a.ranks.median, a.ranks.q05, a.ranks.q95);
     page_figures(out);
     page_figure(out);
     draw(out, study, count);

@@ -239,8 +239,10 @@ void sweep_destroy(sweep *sweep)
     for (int i = 0; i < sweep->count; i++) {
         sweep_instance *instance = &sweep->instances[i];
 
-        for (int k = 0; k < instance->count; k++)
+        for (int k = 0; k < instance->count; k++) {
             free(instance->configs[k].times.seconds);
+            free(instance->configs[k].in_call.seconds);
+        }
         free(instance->configs);
         free(instance->choice.times.seconds);
     }

@@ -37,6 +37,8 @@
  *                                                  "existing" (locks already granted), or a rule's
  *                                                  name ("gio")
  *               "seconds": [ 3.2, 3.1, 3.3 ],      repetitions, interleaved where measured
+ *               "in_call": [ 2.2, 2.0, 2.1 ],      optional: the calls alone, where seconds have
+ *                                                  more: what is predicted
  *               "parts": { "partitioning": 0.1, "shuffle": 1.0, "storage": 2.1 } }, ... ],
  *                                                  optional
  *           "choice": {                            optional: what the driver itself did when it
@@ -80,6 +82,7 @@ typedef struct sweep_config {
     atm_config config;
     const char *variant; /* NULL: a candidate */
     sweep_times times;
+    sweep_times in_call; /* count 0: all of times is */
     bool has_parts;
     double parts[ATM_PART_COUNT]; /* seconds */
 } sweep_config;
@@ -128,6 +131,9 @@ atm_status sweep_count(const sweep_instance *instance, const atm_config *config,
 
 /* Is it one of the above, which every configuration may have, and not a rule? */
 bool sweep_is_condition(const char *variant);
+
+/* Seconds that a prediction is compared with. */
+double sweep_in_call(const sweep_config *config);
 
 /* The same configuration under a condition (NULL: the candidate); NULL: none. */
 const sweep_config *sweep_under(const sweep_instance *instance, const atm_config *config,

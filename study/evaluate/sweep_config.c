@@ -14,11 +14,12 @@ enum { REPETITIONS_MAX = 10000, STRIPES_MAX = 2000 };
 
 /* --- one configuration */
 
-static atm_status read_times(const atm_value *value, atm_message *message, sweep_times *times)
+static atm_status read_times(const atm_value *value, const char *key, atm_message *message,
+                             sweep_times *times)
 {
     double least, most;
     size_t count;
-    atm_status status = atm_get_numbers(value, "seconds", 1, REPETITIONS_MAX, ATM_ABOVE_ZERO, 1e9,
+    atm_status status = atm_get_numbers(value, key, 1, REPETITIONS_MAX, ATM_ABOVE_ZERO, 1e9,
                                         message, &times->seconds, &count);
 
     if (status != ATM_OK)
@@ -171,7 +172,7 @@ static atm_status read_one(const atm_value *value, uint64_t block, sweep_instanc
 {
     static const char *const keys[] = {"aggregators", "buffer",  "collective", "stripes",
                                        "stripe_size", "default", "variant",    "seconds",
-                                       "parts",       NULL};
+                                       "in_call",     "parts",   NULL};
     sweep_config *config = &i->configs[index];
     bool is_default = false;
     atm_status status = atm_check_keys(value, keys, message);
@@ -182,7 +183,9 @@ static atm_status read_one(const atm_value *value, uint64_t block, sweep_instanc
         status = atm_opt_truth(value, "default", message, &is_default);
     config->config.order = order_of(i, config->variant);
     if (status == ATM_OK)
-        status = read_times(value, message, &config->times);
+        status = read_times(value, "seconds", message, &config->times);
+    if (status == ATM_OK && atm_value_find(value, "in_call") != NULL)
+        status = read_times(value, "in_call", message, &config->in_call);
     if (status == ATM_OK)
         status = read_parts(value, config, message);
     if (status != ATM_OK || !is_default)
@@ -269,7 +272,7 @@ atm_status sweep_read_choice(const atm_value *value, uint64_t block, sweep_insta
     if (status == ATM_OK)
         status = atm_get_string(object, "status", message, &choice->status);
     if (status == ATM_OK)
-        status = read_times(object, message, &choice->times);
+        status = read_times(object, "seconds", message, &choice->times);
     instance->has_choice = status == ATM_OK;
     return status;
 }
@@ -288,6 +291,11 @@ atm_status sweep_count(const sweep_instance *instance, const atm_config *config,
 }
 
 /* --- asking */
+
+double sweep_in_call(const sweep_config *config)
+{
+    return config->in_call.count > 0 ? config->in_call.median : config->times.median;
+}
 
 const sweep_config *sweep_under(const sweep_instance *instance, const atm_config *config,
                                 const char *condition)
