@@ -20,6 +20,7 @@
  *   decide    ad_autotune_tune.c         when a decision is due
  *             ad_autotune_correct.c      measured times against predicted ones
  *             ad_autotune_prepare.c      what decisions start from: the
+ *             ad_autotune_use.c          file system, servers and MPI, the
  *             ad_autotune_job.c          job's topology and the
  *             ad_autotune_profile.c      machine's profile
  *             ad_autotune_access.c       what is accessed

@@ -92,6 +92,7 @@ static key key_of(const atm_request *request, const ADIOI_AUTOTUNE_scale *scale)
     add(&key, request->psets);
     add(&key, request->bridges);
     add(&key, request->nics);
+    add(&key, request->servers);
     add(&key, request->risk);
     add(&key, scale->communication);
     add(&key, scale->storage);

@@ -36,6 +36,11 @@ int ADIOI_AUTOTUNE_correct(ADIOI_AUTOTUNE_state *state, const atc_access *all);
  * decisions start from. */
 void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 
+/* --- ad_autotune_use.c */
+
+/* On rank 0: what a profile of this file is to hold for; valid until the next call. */
+atm_use ADIOI_AUTOTUNE_use(const ADIOI_AUTOTUNE_state *state);
+
 /* --- ad_autotune_job.c */
 
 /* On rank 0: the topology of fd->comm; release it.  A topology file that cannot

@@ -46,6 +46,8 @@ int ADIOI_AUTOTUNE_striping_repeats(void);
 
 /* Of an open file; 0, or -1 and errno (ENODATA: it has none yet). */
 int ADIOI_AUTOTUNE_striping_get(int descriptor, ADIOI_AUTOTUNE_striping *striping_p);
+/* OSTs of the file system of a directory; 0: not known. */
+int ADIOI_AUTOTUNE_striping_osts(const char *directory);
 /* OSTs of the stripes of a file, *targets_p ADIOI_Malloc'ed; returns how many, 0 if it has no plain
  * layout. */
 int ADIOI_AUTOTUNE_striping_targets(const char *filename, int **targets_p);

@@ -4,9 +4,7 @@
 #include "ad_autotune_report.h"
 #include "ad_tuning.h"
 #include "adioi.h"
-#include "files/file_system.h"
 #include "place/place.h"
-#include "place/where.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -99,27 +97,13 @@ static void say_profile(const ADIOI_AUTOTUNE_root *root)
                           hint != NULL ? hint : ATM_PROFILE_FILE, root->failure.text);
 }
 
-/* Where ROMIO has no driver of its own, statfs tells more. */
-static atm_use use_of(const ADIOI_AUTOTUNE_state *state)
-{
-    const ADIOI_AUTOTUNE_root *root = state->root;
-    const char *type = NULL;
-    atm_request asked = {.nics = 0};
-
-    if (state->wrapped->file_system == ADIO_UFS)
-        type = atm_file_system_at(root->filename);
-    atm_request_set_topology(&asked, root->topology);
-    return (atm_use){.file_system = type != NULL ? type : state->wrapped->name,
-                     .nodes = root->topology->nodes,
-                     .nics = asked.nics};
-}
-
 static void find_profile(ADIOI_AUTOTUNE_state *state)
 {
     ADIOI_AUTOTUNE_root *root = state->root;
-    const atm_use use = use_of(state);
+    const atm_use use = ADIOI_AUTOTUNE_use(state);
     size_t used = strlen(state->notes);
 
+    root->servers = use.servers;
     root->profile_entry =
         ADIOI_AUTOTUNE_profile_acquire(root->settings->profile, &use, &root->fit, &root->failure);
     if (root->profile_entry == NULL)

@@ -92,6 +92,7 @@ atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
         .new_layout = chooses_layout(state),
         .new_targets = chooses_layout(state) && settings->striping.start < 0,
         .repeats = ADIOI_AUTOTUNE_striping_repeats(),
+        .servers = state->root->servers,
         .memory = settings->memory,
         .whole = settings->explain != NULL,
         .fit = state->root->fit.fits != ATM_FIT_NOT_COMPARED ? &state->root->fit : NULL};

@@ -124,6 +124,7 @@ typedef struct ADIOI_AUTOTUNE_root {
     ADIOI_AUTOTUNE_job *job_entry;
     ADIOI_AUTOTUNE_profile *profile_entry;
     atm_fit fit;         /* of the profile */
+    int servers;         /* of the file system; 0: not known */
     atm_message failure; /* why no decision can be made, or "" */
 
     ADIOI_AUTOTUNE_scale scale; /* measured so far */

@@ -164,8 +164,7 @@ static ADIOI_AUTOTUNE_striping file_system_default(const char *directory)
     return found;
 }
 
-/* The file system's OSTs, for a layout over all of them; 0: not known. */
-static int count_osts(const char *directory)
+int ADIOI_AUTOTUNE_striping_osts(const char *directory)
 {
     int descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC), count[2] = {0, 0};
 
@@ -191,7 +190,7 @@ static ADIOI_AUTOTUNE_striping complete(const struct lov_user_md_v1 *layout, con
     if (found.count == 0)
         found.count = other.count;
     if (found.count == LOV_ALL_STRIPES)
-        found.count = count_osts(directory);
+        found.count = ADIOI_AUTOTUNE_striping_osts(directory);
     return found;
 }
 
@@ -338,6 +337,12 @@ void ADIOI_AUTOTUNE_Open_striped(ADIO_File fd, int *error_code)
 }
 
 #else /* no Lustre: no file has striping */
+
+int ADIOI_AUTOTUNE_striping_osts(const char *directory)
+{
+    (void) directory;
+    return 0;
+}
 
 int ADIOI_AUTOTUNE_striping_targets(const char *filename, int **targets_p)
 {

@@ -151,13 +151,21 @@ static bool may_steer(const atm_request *request)
     return request->new_layout && request->new_targets && request->steering != NULL;
 }
 
+/* Of the file system, or, if that is not known, of that where the profile was measured. */
+static uint64_t servers_of(const atm_request *request, const atm_profile *profile)
+{
+    uint64_t servers =
+        request->servers > 0 ? (uint64_t) request->servers : profile->machine.servers;
+
+    return servers < STRIPES_MAX ? servers : STRIPES_MAX;
+}
+
 /* There are no candidates with more stripes than servers (they would be
  * clamped), and if the number of servers is not known, only the default is
  * safe. */
 static void set_stripes(const atm_request *request, const atm_profile *profile, space *space)
 {
-    uint64_t servers =
-        profile->machine.servers < STRIPES_MAX ? profile->machine.servers : STRIPES_MAX;
+    uint64_t servers = servers_of(request, profile);
 
     add(&space->stripe_counts, at_least_0(request->defaults.stripe_count), UINT64_MAX);
     if (request->new_layout && !is_fixed(request, ATM_FIX_STRIPE_COUNT)) {
@@ -327,7 +335,7 @@ static void list_repeated(space *space, const atm_profile *profile, atm_config c
     config.stripe_count = atm_steering_repeat(request->steering, writers);
     config.servers = atm_steering_repeat_targets(request->steering);
     config.steered = true;
-    if (config.stripe_count == 0 || (uint64_t) config.servers > profile->machine.servers)
+    if (config.stripe_count == 0 || (uint64_t) config.servers > servers_of(request, profile))
         return;
     for (int k = 0; k < space->stripe_sizes.count; k++) {
         config.stripe_size = space->stripe_sizes.at[k];

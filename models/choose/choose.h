@@ -77,6 +77,7 @@ typedef struct atm_request {
                                profile's cap, or what the default takes if more */
     int psets, bridges;     /* of the job's nodes */
     int nics;               /* of a node */
+    int servers;            /* of the file system */
     double risk;            /* automatic: at most; 0: ATM_RISK */
     bool whole;             /* also predict what cannot win, for an explanation */
     /* The only ones to choose from, as counted by the caller, the default first;

@@ -95,6 +95,12 @@ check "one that does not is in the status" \
 run ROMIO_AUTOTUNE_PROFILE="$(measured '"nodes": 64')"
 check "so is one of which that is not known" \
     grep -qx 'status tuned; it is not known which file system the profile was measured on' "$scratch/out"
+run ROMIO_AUTOTUNE_PROFILE="$(measured '"file_system_type": "ufs", "file_system_source": "another"')"
+check "and one of another file system of this type" \
+    grep -q '^status tuned; the profile was measured on another, not .' "$scratch/out"
+run ROMIO_AUTOTUNE_PROFILE="$(measured '"file_system_type": "ufs", "mpi": "Elan MPI v1.2, for QsNet"')"
+check "and one with another MPI library" \
+    grep -q '^status tuned; the profile was measured with Elan MPI v1.2, not [^,]*$' "$scratch/out"
 run ROMIO_AUTOTUNE_PROFILE=built-in
 check "the built-in one is of no machine" sh -c '! grep -q "^status.*the profile" "$1"' sh "$scratch/out"
 

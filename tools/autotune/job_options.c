@@ -115,6 +115,8 @@ const option_entry job_entries[] = {
     {"topology", "FILE|TEXT", "instead of these two; also psets and bridges", OPTION_TEXT,
      OFFSET(topology), NULL},
     {"nics", "N", "network adapters of a node", OPTION_COUNT, OFFSET(nics), NULL},
+    {"servers", "N", "of the file system: OSTs (default: the profile's)", OPTION_COUNT,
+     OFFSET(servers), NULL},
     {"driver", "NAME", "ufs (default), nfs, gpfs or lustre", OPTION_SPECIAL, 0, set_driver},
     {"mpich", "VERSION", "whose ROMIO runs, as 4.2.2 (default 4.0.2)", OPTION_SPECIAL, 0,
      set_mpich},
@@ -190,6 +192,7 @@ static atm_status make_request(const job_options *options, const atm_topology *t
                            .fixed = options->fixed,
                            .life = {.calls = options->calls},
                            .new_layout = !options->read && !options->existing,
+                           .servers = options->servers,
                            .memory = options->memory,
                            .whole = true};
 
@@ -258,7 +261,8 @@ static atm_use use_of(const job_options *options, const atm_topology *topology)
     atm_request_set_topology(&request, topology);
     return (atm_use){.file_system = atm_driver_name(options->driver),
                      .nodes = topology->nodes,
-                     .nics = options->nics > 0 ? options->nics : request.nics};
+                     .nics = options->nics > 0 ? options->nics : request.nics,
+                     .servers = options->servers};
 }
 
 static int ask(const option_table *table, const job_options *options, job_choice *job)

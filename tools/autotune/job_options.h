@@ -10,7 +10,7 @@
 
 /* Begins the options of a command.  0 and NULL where the user says nothing. */
 typedef struct job_options {
-    int nodes, ranks_per_node, nics, calls, mpich;
+    int nodes, ranks_per_node, nics, servers, calls, mpich;
     const char *topology, *profile;
     atm_driver driver;
     atm_mode mode;

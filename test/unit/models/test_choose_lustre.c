@@ -77,6 +77,17 @@ static void striping_at_create(void **state)
     assert_int_equal(chosen(choice)->config.stripe_size % 65536, 0);
     atm_choice_destroy(choice);
 
+    for (request.servers = 2; request.servers <= 48; request.servers *= 24) {
+        int most = 0;
+
+        choice = choose(&request, profile);
+        for (int i = 0; i < choice->count; i++)
+            if (choice->candidates[i].config.stripe_count > most)
+                most = choice->candidates[i].config.stripe_count;
+        assert_int_equal(most, request.servers); /* of the file system at hand */
+        atm_choice_destroy(choice);
+    }
+
     request.new_layout = false;
     request.defaults.stripe_count = 4;
     choice = choose(&request, profile);
