@@ -145,6 +145,8 @@ models_libatm_la_SOURCES = \
     models/files/job.h \
     models/files/program.c \
     models/files/program.h \
+    models/files/recent.c \
+    models/files/recent.h \
     models/files/record.c \
     models/files/record.h \
     models/files/record_inside.h \

@@ -192,6 +192,16 @@ atm_status atm_topology_of_job(const atm_job_place *place, atm_message *reason, 
     return status;
 }
 
+int atm_topology_nics(const atm_topology *topology)
+{
+    int fewest = topology->node[0].nics;
+
+    for (int i = 1; i < topology->nodes; i++)
+        if (topology->node[i].nics < fewest)
+            fewest = topology->node[i].nics;
+    return fewest;
+}
+
 void atm_request_set_topology(atm_request *request, const atm_topology *topology)
 {
     int mpich = request->job.mpich;
@@ -203,8 +213,5 @@ void atm_request_set_topology(atm_request *request, const atm_topology *topology
         atm_affinity(topology, &request->access, &request->access.affinity);
     request->psets = topology->psets;
     request->bridges = topology->bridges;
-    request->nics = topology->node[0].nics;
-    for (int i = 1; i < topology->nodes; i++)
-        if (topology->node[i].nics < request->nics)
-            request->nics = topology->node[i].nics;
+    request->nics = atm_topology_nics(topology);
 }

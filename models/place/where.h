@@ -53,8 +53,10 @@ atm_status atm_topology_of_job(const atm_job_place *place, atm_message *reason, 
 atm_status atm_topology_from_slurm(const char *path, atm_message *message,
                                    atm_topology **topology_p);
 
-/* job, psets, bridges and nics (the fewest that a node has; 0 if one's is not known) of
- * the request, and the affinity of its access. */
+/* The fewest network adapters that a node has; 0 if one's are not known. */
+int atm_topology_nics(const atm_topology *topology);
+
+/* job, psets, bridges and nics of the request, and the affinity of its access. */
 void atm_request_set_topology(atm_request *request, const atm_topology *topology);
 
 #endif /* ATM_WHERE_H */

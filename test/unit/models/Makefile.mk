@@ -170,6 +170,11 @@ test_unit_models_test_profile_SOURCES = test/unit/models/test_profile.c
 test_unit_models_test_profile_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_profile_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_recent
+test_unit_models_test_recent_SOURCES = test/unit/models/test_recent.c
+test_unit_models_test_recent_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_recent_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_record
 test_unit_models_test_record_SOURCES = test/unit/models/test_record.c test/unit/models/record_help.h test/unit/models/memory_help.h
 test_unit_models_test_record_CPPFLAGS = $(model_cppflags)
