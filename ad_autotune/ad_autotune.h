@@ -51,6 +51,7 @@
  *             ad_autotune_echo.c         the same, when programs pass it on
  *   plan      ad_autotune_plan.c         ROMIO's fields that decisions set
  *             ad_autotune_list.c         the default list of aggregators
+ *             ad_autotune_defaults.c     the wrapped driver's hints without the user's
  *             ad_autotune_info.c         values of an MPI_Info
  *   state     ad_autotune_state.c        what the driver keeps of an open file
  *   wrapped   ad_autotune_wrapped.c      the drivers that can be wrapped

@@ -74,18 +74,21 @@ static ADIOI_AUTOTUNE_advice *load(const atm_seen *seen, atm_message *message)
     return loaded;
 }
 
-ADIOI_AUTOTUNE_advice *ADIOI_AUTOTUNE_advice_acquire(const char *hint, atm_message *message)
+ADIOI_AUTOTUNE_advice *ADIOI_AUTOTUNE_advice_acquire(const atm_search_values *places,
+                                                     const char *hint, atm_message *message)
 {
-    ADIOI_AUTOTUNE_advice *advice = atc_cache_get(&cache, MPI_COMM_SELF);
-    atm_seen seen;
+    static atm_found last;
+    const atm_seen *seen = ADIOI_AUTOTUNE_find(places, hint, ATM_ADVICE_FILE, &last, message);
+    ADIOI_AUTOTUNE_advice *advice;
 
-    if (!ADIOI_AUTOTUNE_find(hint, ATM_ADVICE_FILE, &seen, message) || seen.path[0] == '\0')
+    if (seen == NULL || seen->path[0] == '\0')
         return NULL;
-    if (advice != NULL && atm_seen_again(&advice->seen, &seen)) {
+    advice = atc_cache_get(&cache, MPI_COMM_SELF);
+    if (advice != NULL && atm_seen_again(&advice->seen, seen)) {
         advice->users++;
         return advice;
     }
-    advice = load(&seen, message);
+    advice = load(seen, message);
     if (advice != NULL &&
         atc_cache_put(&cache, MPI_COMM_SELF, advice, MPI_COMM_NULL_COPY_FN, release) == ATC_OK)
         advice->users++;

@@ -7,12 +7,25 @@
 #include <stdio.h>
 #include <string.h>
 
+static int is_shown(const ADIOI_AUTOTUNE_shown *shown, const ADIOI_Hints *hints)
+{
+    return shown->nodes == hints->cb_nodes &&
+           memcmp(shown->ranks, hints->ranklist, (size_t) shown->nodes * sizeof(int)) == 0;
+}
+
+static void remember_list(const ADIOI_Hints *hints, ADIOI_AUTOTUNE_shown *shown)
+{
+    shown->nodes = hints->cb_nodes <= ADIOI_AUTOTUNE_LIST ? hints->cb_nodes : 0;
+    memcpy(shown->ranks, hints->ranklist, (size_t) shown->nodes * sizeof(int));
+}
+
 /* As ADIOI_cb_bcast_rank_map reports it, truncated at the same length. */
 static void report_list(ADIO_File fd)
 {
-    char text[MPI_MAX_INFO_VAL + 1] = "";
+    char text[MPI_MAX_INFO_VAL + 1];
     int used = 0;
 
+    text[0] = '\0';
     ADIOI_AUTOTUNE_set_number(fd, "cb_nodes", fd->hints->cb_nodes);
     for (int i = 0; i < fd->hints->cb_nodes; i++) {
         int room = MPI_MAX_INFO_VAL - used;
@@ -41,6 +54,7 @@ static void set_list(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *ranks, int 
     if (state->postponed == 0 && count == fd->hints->cb_nodes &&
         memcmp(ranks, fd->hints->ranklist, (size_t) count * sizeof(int)) == 0) {
         ADIOI_Free(ranks);
+        remember_list(fd->hints, &state->shown); /* as ROMIO has reported it, or we */
         return;
     }
     MPI_Comm_rank(fd->comm, &rank);
@@ -50,7 +64,10 @@ static void set_list(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *ranks, int 
     fd->my_cb_nodes_index = index_of(rank, ranks, count);
     fd->is_agg = fd->my_cb_nodes_index >= 0;
     state->postponed = 0;
+    if (is_shown(&state->shown, fd->hints))
+        return;
     report_list(fd);
+    remember_list(fd->hints, &state->shown);
 }
 
 /* Collective writes read the size from the info, reads from the hints

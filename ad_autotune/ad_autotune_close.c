@@ -6,7 +6,7 @@
 #include "ad_autotune_record.h"
 #include "ad_autotune_state.h"
 
-static void root_free(ADIOI_AUTOTUNE_root *root)
+static void root_clear(ADIOI_AUTOTUNE_root *root)
 {
     if (root == NULL)
         return;
@@ -20,7 +20,6 @@ static void root_free(ADIOI_AUTOTUNE_root *root)
     ADIOI_AUTOTUNE_advice_release(root->advice);
     ADIOI_AUTOTUNE_profile_release(root->profile_entry);
     ADIOI_AUTOTUNE_job_release(root->job_entry);
-    ADIOI_Free(root);
 }
 
 /* Called when fd->comm is freed, at close and when an open failed: the one
@@ -39,7 +38,7 @@ int ADIOI_AUTOTUNE_close(MPI_Comm comm, int keyval, void *value, void *extra)
     if (state->recorded)
         ADIOI_AUTOTUNE_record_write(comm, state);
     ADIOI_AUTOTUNE_record_end(state);
-    root_free(state->root);
-    ADIOI_Free(state);
+    root_clear(state->root);
+    ADIOI_AUTOTUNE_state_free(state);
     return MPI_SUCCESS;
 }

@@ -50,11 +50,12 @@ static int most_on_a_node(const atm_topology *topology, const int *ranks, int co
 static void cap_memory(const ADIOI_AUTOTUNE_state *state, const int *ranks,
                        ADIOI_AUTOTUNE_plan *plan)
 {
-    uint64_t cap = state->root->settings->memory;
-    uint64_t most = (uint64_t) most_on_a_node(state->root->topology, ranks, plan->cb_nodes);
+    uint64_t cap = state->root->settings->memory, most;
 
-    if (cap > 0 && !(state->root->settings->fixed >> ATM_FIX_BUFFER & 1) &&
-        (uint64_t) plan->cb_buffer_size > cap / most)
+    if (cap == 0 || (state->root->settings->fixed >> ATM_FIX_BUFFER & 1))
+        return;
+    most = (uint64_t) most_on_a_node(state->root->topology, ranks, plan->cb_nodes);
+    if ((uint64_t) plan->cb_buffer_size > cap / most)
         plan->cb_buffer_size = cap / most > 0 ? (int) (cap / most) : 1;
 }
 
@@ -65,7 +66,7 @@ static void keep_default(const ADIOI_AUTOTUNE_state *state, const char *why,
     decision->advised[0] = '\0';
     decision->plan = state->root->default_plan;
     memcpy(ranks, state->root->default_ranks, (size_t) decision->plan.cb_nodes * sizeof(int));
-    snprintf(decision->reason, sizeof(decision->reason), "%s", why);
+    ADIOI_AUTOTUNE_append(sizeof(decision->reason), decision->reason, 0, why);
 }
 
 /* What a rule advises, then what the model adds to it, as far as there is room. */
@@ -237,7 +238,7 @@ static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_
 static void fill_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                           ADIOI_AUTOTUNE_decision *decision, int *ranks)
 {
-    snprintf(decision->notes, sizeof(decision->notes), "%s", state->notes);
+    memcpy(decision->notes, state->notes, sizeof(decision->notes));
     if (state->root->failure.text[0] == '\0') {
         ask_model(fd, state, decision, ranks);
         return;

@@ -10,6 +10,7 @@
 #include "ad_autotune_answer.h"
 #include "atc.h"
 #include "files/installed.h"
+#include "files/recent.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -52,18 +53,29 @@ void ADIOI_AUTOTUNE_job_release(ADIOI_AUTOTUNE_job *job);
 
 /* --- ad_autotune_find.c */
 
+/* Where ours are installed; valid until the program changes its environment. */
+atm_search_values ADIOI_AUTOTUNE_places(void);
 /* On rank 0: the file that a hint of ours (NULL: none) names, else the one of this name that is
- * installed; local.  0 and a message: the path is too long. */
-int ADIOI_AUTOTUNE_find(const char *hint, const char *file, atm_seen *seen_p, atm_message *message);
-/* The same for all profiles to choose from; free the list. */
-int ADIOI_AUTOTUNE_find_profiles(const char *hint, atm_installed **list_p, int *count_p,
+ * installed; local.  It stays in *last, the memory of a caller that is kept for the next open.
+ * NULL and a message: the path is too long. */
+const atm_seen *ADIOI_AUTOTUNE_find(const atm_search_values *places, const char *hint,
+                                    const char *file, atm_found *last, atm_message *message);
+/* What there is at path (NULL: nothing), in the same way; zeros if that cannot be told. */
+const atm_seen *ADIOI_AUTOTUNE_look(const char *path, atm_found *last);
+/* All profiles to choose from; free the list. */
+int ADIOI_AUTOTUNE_find_profiles(const atm_search_values *places, const char *hint,
+                                 atm_installed **list_p, int *count_p, atm_recent *recent_p,
                                  atm_message *message);
+/* Whether they need not be looked for again. */
+int ADIOI_AUTOTUNE_profiles_hold(const atm_search_values *places, const char *hint,
+                                 const atm_recent *recent);
 
 /* --- ad_autotune_profile.c */
 
 /* The profile at path, or of those that the search finds the one that fits the use, and how it
  * does; local.  Release it.  NULL and a message where there is none. */
-ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, const atm_use *use,
+ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const atm_search_values *places,
+                                                       const char *path, const atm_use *use,
                                                        atm_fit *fit_p, atm_message *message);
 const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile,
                                               ADIOI_AUTOTUNE_answers **answers_p);
@@ -73,7 +85,8 @@ void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
 
 /* Advice in the file that the hint names, or in the one that is installed; local.  Release it.
  * NULL where there is none, and a message if it cannot be used. */
-ADIOI_AUTOTUNE_advice *ADIOI_AUTOTUNE_advice_acquire(const char *hint, atm_message *message);
+ADIOI_AUTOTUNE_advice *ADIOI_AUTOTUNE_advice_acquire(const atm_search_values *places,
+                                                     const char *hint, atm_message *message);
 void ADIOI_AUTOTUNE_advice_release(ADIOI_AUTOTUNE_advice *advice);
 /* On rank 0: the rule that holds for an access, put into the request, which points to *advised
  * then. */
@@ -125,6 +138,8 @@ void ADIOI_AUTOTUNE_kind_remember(const ADIOI_AUTOTUNE_state *state);
 
 /* On rank 0: bytes of earlier writes that caches of the file's file system may still hold. */
 double ADIOI_AUTOTUNE_dirty(const ADIOI_AUTOTUNE_root *root);
+/* On rank 0: whether they may hold any, of any file system. */
+int ADIOI_AUTOTUNE_dirty_known(void);
 /* A collective write of so many bytes of this rank has ended; local. */
 void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state, double own_bytes);
 

@@ -54,6 +54,14 @@ double ADIOI_AUTOTUNE_dirty(const ADIOI_AUTOTUNE_root *root)
     return store != NULL ? left(store, MPI_Wtime()) : 0;
 }
 
+int ADIOI_AUTOTUNE_dirty_known(void)
+{
+    for (int i = 0; i < STORES; i++)
+        if (stores[i].drain > 0)
+            return 1;
+    return 0;
+}
+
 void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state, double own_bytes)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;

@@ -4,14 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static atm_search_values values_of(const char *hint, const char *file)
+atm_search_values ADIOI_AUTOTUNE_places(void)
 {
-    /* the hint stands for its variable as well: ad_autotune_settings.c */
-    return (atm_search_values){.hint = hint,
-                               .xdg_config = secure_getenv("XDG_CONFIG_HOME"),
+    return (atm_search_values){.xdg_config = secure_getenv("XDG_CONFIG_HOME"),
                                .home = secure_getenv("HOME"),
-                               .sysconfdir = ADIOI_AUTOTUNE_SYSCONFDIR,
-                               .file = file};
+                               .sysconfdir = ADIOI_AUTOTUNE_SYSCONFDIR};
+}
+
+static atm_search_values values_of(const atm_search_values *places, const char *hint,
+                                   const char *file)
+{
+    atm_search_values values = *places;
+
+    values.hint = hint; /* it stands for its variable as well: ad_autotune_settings.c */
+    values.file = file;
+    return values;
 }
 
 static int explain(atm_status status, const char *file, atm_message *message)
@@ -25,17 +32,43 @@ static int explain(atm_status status, const char *file, atm_message *message)
     return status == ATM_OK;
 }
 
-int ADIOI_AUTOTUNE_find(const char *hint, const char *file, atm_seen *seen_p, atm_message *message)
+const atm_seen *ADIOI_AUTOTUNE_find(const atm_search_values *places, const char *hint,
+                                    const char *file, atm_found *last, atm_message *message)
 {
-    const atm_search_values values = values_of(hint, file);
+    const atm_search_values values = values_of(places, hint, file);
+    atm_status status = atm_search_now(&values, MPI_Wtime(), last);
 
-    return explain(atm_search_see(&values, seen_p), file, message);
+    return explain(status, file, message) ? &last->seen : NULL;
 }
 
-int ADIOI_AUTOTUNE_find_profiles(const char *hint, atm_installed **list_p, int *count_p,
+const atm_seen *ADIOI_AUTOTUNE_look(const char *path, atm_found *last)
+{
+    const atm_search_values values = {.hint = path};
+
+    if (path == NULL && last->seen.path[0] == '\0')
+        return &last->seen;
+    if (path == NULL || atm_search_now(&values, MPI_Wtime(), last) != ATM_OK)
+        memset(last, 0, sizeof(*last));
+    return &last->seen;
+}
+
+int ADIOI_AUTOTUNE_profiles_hold(const atm_search_values *places, const char *hint,
+                                 const atm_recent *recent)
+{
+    const atm_search_values values = values_of(places, hint, ATM_PROFILE_FILE);
+
+    return atm_recent_holds(recent, &values, MPI_Wtime());
+}
+
+int ADIOI_AUTOTUNE_find_profiles(const atm_search_values *places, const char *hint,
+                                 atm_installed **list_p, int *count_p, atm_recent *recent_p,
                                  atm_message *message)
 {
-    const atm_search_values values = values_of(hint, ATM_PROFILE_FILE);
+    const atm_search_values values = values_of(places, hint, ATM_PROFILE_FILE);
+    double now = MPI_Wtime();
+    atm_status status = atm_installed_list(&values, list_p, count_p);
 
-    return explain(atm_installed_list(&values, list_p, count_p), ATM_PROFILE_FILE, message);
+    if (status == ATM_OK)
+        atm_recent_begin(recent_p, &values, now);
+    return explain(status, ATM_PROFILE_FILE, message);
 }

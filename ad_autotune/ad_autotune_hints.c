@@ -98,15 +98,15 @@ static void fill_state(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
         ADIOI_AUTOTUNE_record_begin(fd, state);
 }
 
-static void report_mode(ADIO_File fd, const ADIOI_AUTOTUNE_wrapped *wrapped,
-                        const struct terms *terms)
+static void report_mode(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
 {
-    ADIOI_Info_set(fd->info, "romio_autotune",
-                   ADIOI_AUTOTUNE_mode_name((ADIOI_AUTOTUNE_mode) terms->mode));
-    ADIOI_Info_set(fd->info, "romio_autotune_wrapped", wrapped->name);
+    ADIOI_Info_set(fd->info, "romio_autotune", ADIOI_AUTOTUNE_mode_name(state->mode));
+    ADIOI_Info_set(fd->info, "romio_autotune_wrapped", state->wrapped->name);
     /* others have a status as soon as they are open (ad_autotune_open.c) */
-    if (terms->mode == ADIOI_AUTOTUNE_DISABLE)
+    if (state->mode == ADIOI_AUTOTUNE_DISABLE)
         ADIOI_AUTOTUNE_report(fd, "disabled");
+    else if (state->ranks == 1)
+        ADIOI_AUTOTUNE_report_alone(fd);
 }
 
 /* The user's hints for us, unchanged; the mode is reported as it is understood. */
@@ -128,21 +128,32 @@ static void strip_prefixes(ADIO_File fd)
     fd->filename = filename;
 }
 
-static void install_and_report(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
-                               const ADIOI_AUTOTUNE_wrapped *wrapped, const struct terms *terms,
-                               MPI_Info users_info, int *error_code)
+static void set_and_report(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
+                           const struct terms *terms, MPI_Info users_info, int *error_code)
 {
     MPI_Info info = own_hints(users_info, terms);
 
-    ADIOI_AUTOTUNE_install(fd, wrapped, ADIOI_AUTOTUNE_PLAIN);
-    wrapped->fns->ADIOI_xxx_SetInfo(fd, info, error_code);
-    state->cb_read = fd->hints->cb_read;
-    state->cb_write = fd->hints->cb_write;
-    report_mode(fd, wrapped, terms);
+    state->wrapped->fns->ADIOI_xxx_SetInfo(fd, info, error_code);
+    report_mode(fd, state);
     report_hints(fd, users_info);
     ADIOI_AUTOTUNE_echo_report(fd, info);
     if (info != users_info)
         MPI_Info_free(&info);
+}
+
+static void install_and_report(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const struct terms *terms,
+                               MPI_Info users_info, int *error_code)
+{
+    state->by_default = users_info == MPI_INFO_NULL;
+    ADIOI_AUTOTUNE_install(fd, state->wrapped, ADIOI_AUTOTUNE_PLAIN);
+    *error_code = MPI_SUCCESS;
+    if (!state->by_default || !ADIOI_AUTOTUNE_defaults_copy(fd, state)) {
+        set_and_report(fd, state, terms, users_info, error_code);
+        if (state->by_default && *error_code == MPI_SUCCESS)
+            ADIOI_AUTOTUNE_defaults_keep(fd, state);
+    }
+    state->cb_read = fd->hints->cb_read;
+    state->cb_write = fd->hints->cb_write;
 }
 
 /* No decisions, as for a file that leaves Lustre (ad_autotune_reopen.c). */
@@ -168,12 +179,10 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
     const char *defect;
     char *record = NULL;
     struct terms terms = {0};
-    int rank;
 
-    MPI_Comm_rank(fd->comm, &rank);
-    if (rank == 0)
+    if (state->root != NULL)
         settings = read_hints(fd, users_info, &terms, &record);
-    if (MPI_Bcast(&terms, sizeof(terms), MPI_BYTE, 0, fd->comm) != MPI_SUCCESS)
+    if (state->ranks > 1 && MPI_Bcast(&terms, sizeof(terms), MPI_BYTE, 0, fd->comm) != MPI_SUCCESS)
         terms.wrapped = -1;
     if (terms.wrapped < 0) {
         ADIOI_AUTOTUNE_settings_destroy(settings);
@@ -191,7 +200,7 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
     if (defect != NULL)
         wrapped = ADIOI_AUTOTUNE_wrapped_at(0);
     fill_state(fd, state, wrapped, &terms, settings, record);
-    install_and_report(fd, state, wrapped, &terms, users_info, error_code);
+    install_and_report(fd, state, &terms, users_info, error_code);
     if (defect != NULL)
         report_defect(fd, state, defect);
     ADIOI_AUTOTUNE_list_postpone(fd, state);

@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /*
  * The topology of a job does not change, and finding it reads files: those of the
@@ -20,9 +19,8 @@ struct ADIOI_AUTOTUNE_job {
     int users; /* open files, and the cache */
     MPI_Group group;
     ADIO_cb_name_array hosts; /* of the group; held */
-    char *file;               /* the topology file of the hint, or NULL */
-    struct stat info;         /* of that file when it was read */
-    atm_message why;          /* the file was ignored, or "" */
+    atm_seen file;            /* of the hint, as it was read; path "": none */
+    atm_message why;          /* it was ignored, or "" */
 };
 
 enum { KEPT = 4 };
@@ -54,8 +52,6 @@ void ADIOI_AUTOTUNE_job_release(ADIOI_AUTOTUNE_job *job)
         return;
     MPI_Group_free(&job->group);
     hold_hosts(job, NULL);
-    if (job->file != NULL)
-        ADIOI_Free(job->file);
     atm_topology_destroy(job->topology);
     ADIOI_Free(job);
 }
@@ -96,22 +92,18 @@ static atm_status find_topology(ADIO_cb_name_array hosts, const char *file, atm_
     return status;
 }
 
-static atm_status create(ADIO_File fd, ADIO_cb_name_array hosts, const char *file,
-                         const struct stat *info, ADIOI_AUTOTUNE_job **job_p)
+static atm_status create(ADIO_File fd, ADIO_cb_name_array hosts, const char *hint,
+                         const atm_seen *file, ADIOI_AUTOTUNE_job **job_p)
 {
     atm_message why = {""};
     atm_topology *topology;
     ADIOI_AUTOTUNE_job *job;
-    atm_status status = find_topology(hosts, file, &why, &topology);
+    atm_status status = find_topology(hosts, hint, &why, &topology);
 
     if (status != ATM_OK)
         return status;
     job = ADIOI_Calloc(1, sizeof(*job));
-    *job = (ADIOI_AUTOTUNE_job){.topology = topology,
-                                .users = 1,
-                                .file = file != NULL ? ADIOI_Strdup(file) : NULL,
-                                .info = *info,
-                                .why = why};
+    *job = (ADIOI_AUTOTUNE_job){.topology = topology, .users = 1, .file = *file, .why = why};
     MPI_Comm_group(fd->comm, &job->group);
     hold_hosts(job, hosts);
     *job_p = job;
@@ -119,15 +111,6 @@ static atm_status create(ADIO_File fd, ADIO_cb_name_array hosts, const char *fil
 }
 
 /* --- caching it */
-
-static int same_file(const ADIOI_AUTOTUNE_job *job, const char *file, const struct stat *info)
-{
-    if (job->file == NULL || file == NULL)
-        return job->file == file;
-    return strcmp(job->file, file) == 0 && job->info.st_ino == info->st_ino &&
-           job->info.st_size == info->st_size && job->info.st_mtim.tv_sec == info->st_mtim.tv_sec &&
-           job->info.st_mtim.tv_nsec == info->st_mtim.tv_nsec;
-}
 
 static int same_group(const ADIOI_AUTOTUNE_job *job, MPI_Group group)
 {
@@ -140,7 +123,7 @@ static int same_group(const ADIOI_AUTOTUNE_job *job, MPI_Group group)
  * time.  Comparing groups takes time for every rank, and is left to communicators
  * whose names ROMIO has just gathered anew. */
 static ADIOI_AUTOTUNE_job *look_up(jobs *kept, ADIO_File fd, ADIO_cb_name_array hosts,
-                                   const char *file, const struct stat *info)
+                                   const atm_seen *file)
 {
     ADIOI_AUTOTUNE_job *found = NULL;
     MPI_Group group;
@@ -149,12 +132,12 @@ static ADIOI_AUTOTUNE_job *look_up(jobs *kept, ADIO_File fd, ADIO_cb_name_array 
         return NULL;
     for (int i = 0; i < KEPT; i++)
         if (kept->at[i] != NULL && kept->at[i]->hosts == hosts &&
-            same_file(kept->at[i], file, info))
+            atm_seen_again(&kept->at[i]->file, file))
             return kept->at[i];
     if (MPI_Comm_group(fd->comm, &group) != MPI_SUCCESS)
         return NULL;
     for (int i = 0; i < KEPT && found == NULL; i++)
-        if (kept->at[i] != NULL && same_file(kept->at[i], file, info) &&
+        if (kept->at[i] != NULL && atm_seen_again(&kept->at[i]->file, file) &&
             same_group(kept->at[i], group))
             found = kept->at[i];
     MPI_Group_free(&group);
@@ -181,28 +164,27 @@ static void keep(jobs *kept, ADIOI_AUTOTUNE_job *job)
 atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                                       ADIOI_AUTOTUNE_job **job_p)
 {
-    const char *file = state->root->settings->topology;
+    const char *hint = state->root->settings->topology;
+    static atm_found last;
+    const atm_seen *file = ADIOI_AUTOTUNE_look(hint, &last);
     jobs *kept = atc_cache_get(&cache, MPI_COMM_SELF);
     ADIO_cb_name_array hosts = ADIOI_AUTOTUNE_list_names(fd);
-    struct stat info = {0};
     ADIOI_AUTOTUNE_job *job;
     atm_status status;
 
     if (hosts == NULL)
         return ATM_BAD_ARGUMENT;
-    if (file != NULL && stat(file, &info) != 0)
-        memset(&info, 0, sizeof(info));
-    job = look_up(kept, fd, hosts, file, &info);
+    job = look_up(kept, fd, hosts, file);
     if (job != NULL) {
         job->users++;
     } else {
-        status = create(fd, hosts, file, &info, &job);
+        status = create(fd, hosts, hint, file, &job);
         if (status != ATM_OK)
             return status;
         keep(kept, job);
     }
     if (job->why.text[0] != '\0')
-        ADIOI_AUTOTUNE_refuse(state->notes, sizeof(state->notes), "romio_autotune_topology", file,
+        ADIOI_AUTOTUNE_refuse(state->notes, sizeof(state->notes), "romio_autotune_topology", hint,
                               job->why.text);
     *job_p = job;
     return ATM_OK;

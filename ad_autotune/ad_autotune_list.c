@@ -25,17 +25,24 @@ ADIO_cb_name_array ADIOI_AUTOTUNE_list_names(ADIO_File fd)
 }
 
 /* All conditions hold on all ranks or on none. */
+static int can_wait(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
+{
+    const ADIOI_Hints *hints = fd->hints;
+
+    return state->mode != ADIOI_AUTOTUNE_DISABLE && state->ranks > 1 && hints->ranklist == NULL &&
+           !hints->deferred_open && hints->cb_config_list != NULL &&
+           strcmp(hints->cb_config_list, ADIOI_CB_CONFIG_LIST_DFLT) == 0 &&
+           ADIOI_AUTOTUNE_list_names(fd) != NULL;
+}
+
 void ADIOI_AUTOTUNE_list_postpone(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     ADIOI_Hints *hints = fd->hints;
-    int ranks;
 
-    MPI_Comm_size(fd->comm, &ranks);
-    if (state->mode == ADIOI_AUTOTUNE_DISABLE || ranks == 1 || hints->ranklist != NULL ||
-        hints->deferred_open || hints->cb_config_list == NULL ||
-        strcmp(hints->cb_config_list, ADIOI_CB_CONFIG_LIST_DFLT) != 0 ||
-        ADIOI_AUTOTUNE_list_names(fd) == NULL)
+    if (!can_wait(fd, state)) {
+        state->shown.nodes = 0; /* ADIO_Open reports its own */
         return;
+    }
     state->postponed = hints->cb_nodes;
     hints->ranklist = ADIOI_Calloc(1, sizeof(int));
     hints->cb_nodes = 1;

@@ -3,6 +3,7 @@
 #include "ad_autotune_apply.h"
 #include "ad_autotune_decide.h"
 #include "ad_autotune_late.h"
+#include "ad_autotune_plan.h"
 #include "ad_autotune_report.h"
 #include "ad_autotune_state.h"
 #include "adioi.h"
@@ -96,6 +97,20 @@ static void settle_scratch(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     ADIOI_AUTOTUNE_late_settle(fd, state, &error);
 }
 
+static void decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode)
+{
+    if (state->mode == ADIOI_AUTOTUNE_DISABLE)
+        return;
+    if (state->ranks == 1) {
+        if (state->notes[0] != '\0' && state->root->failure.text[0] == '\0')
+            ADIOI_AUTOTUNE_report_alone(fd); /* again, with what the open has noted */
+        return;
+    }
+    ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
+    if (state->by_default && state->opened)
+        ADIOI_AUTOTUNE_defaults_opened(fd, state);
+}
+
 /*
  * Decisions need the open file, whose striping and block size are known.  Our
  * collective slots are installed only here, after ADIO_Open has looked for generic
@@ -107,18 +122,12 @@ void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, in
 
     double start = MPI_Wtime();
 
-    MPI_Comm_size(fd->comm, &state->ranks);
     open_wrapped(fd, state, rank, access_mode, error_code);
     if (state->root != NULL)
         state->root->open_seconds = MPI_Wtime() - start;
     state->opened = *error_code == MPI_SUCCESS;
     state->buffer_size = fd->hints->cb_buffer_size;
-    if (state->mode != ADIOI_AUTOTUNE_DISABLE) {
-        if (state->ranks > 1)
-            ADIOI_AUTOTUNE_tune_open(fd, state, access_mode);
-        else if (state->root->failure.text[0] == '\0')
-            ADIOI_AUTOTUNE_report_default(fd, "a file opened by a single process is not tuned");
-    }
+    decide(fd, state, access_mode);
     if (state->late && (access_mode & ADIO_DELETE_ON_CLOSE))
         settle_scratch(fd, state);
     if (state->late)

@@ -36,6 +36,16 @@ void ADIOI_AUTOTUNE_list_postpone(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
  * they are.  Free them. */
 int ADIOI_AUTOTUNE_list_default(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int **ranks_p);
 
+/* --- ad_autotune_defaults.c */
+
+/* Instead of SetInfo without hints and the report of what it is known then: hints and info of an
+ * earlier open like this one; 0: there was none.  Local, as the next. */
+int ADIOI_AUTOTUNE_defaults_copy(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
+/* Those that fd has now are for later opens. */
+void ADIOI_AUTOTUNE_defaults_keep(ADIO_File fd, const ADIOI_AUTOTUNE_state *state);
+/* So is what is reported of it after the decision at open, if no other hint has changed. */
+void ADIOI_AUTOTUNE_defaults_opened(ADIO_File fd, const ADIOI_AUTOTUNE_state *state);
+
 /* --- ad_autotune_info.c */
 
 /* The user's value of a hint in info, as ROMIO knows it; 0: there is none. */

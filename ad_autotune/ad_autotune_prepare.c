@@ -81,7 +81,7 @@ static void find_advice(ADIOI_AUTOTUNE_state *state)
     const char *hint = state->root->settings->advice;
     atm_message why;
 
-    state->root->advice = ADIOI_AUTOTUNE_advice_acquire(hint, &why);
+    state->root->advice = ADIOI_AUTOTUNE_advice_acquire(&state->root->places, hint, &why);
     if (why.text[0] != '\0')
         ADIOI_AUTOTUNE_refuse(state->notes, sizeof(state->notes), "romio_autotune_advice",
                               hint != NULL ? hint : ATM_ADVICE_FILE, why.text);
@@ -104,8 +104,8 @@ static void find_profile(ADIOI_AUTOTUNE_state *state)
     size_t used = strlen(state->notes);
 
     root->servers = use.servers;
-    root->profile_entry =
-        ADIOI_AUTOTUNE_profile_acquire(root->settings->profile, &use, &root->fit, &root->failure);
+    root->profile_entry = ADIOI_AUTOTUNE_profile_acquire(&root->places, root->settings->profile,
+                                                         &use, &root->fit, &root->failure);
     if (root->profile_entry == NULL)
         return;
     root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry, &root->answers);
@@ -123,6 +123,7 @@ void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     remember_defaults(fd, state);
     if (root->failure.text[0] != '\0')
         return;
+    root->places = ADIOI_AUTOTUNE_places();
     raise_memory(state);
     honour_cb_nodes(root);
     find_profile(state);

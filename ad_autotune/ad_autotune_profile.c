@@ -19,7 +19,9 @@ struct ADIOI_AUTOTUNE_profile {
 
 typedef struct profiles {
     int count;
-    ADIOI_AUTOTUNE_profile **at; /* ours */
+    ADIOI_AUTOTUNE_profile **at; /* ours, as the next */
+    atm_installed *list;         /* as the search found them */
+    atm_recent recent;           /* the search */
 } profiles;
 
 static atc_cache cache = ATC_CACHE_INITIALIZER;
@@ -39,6 +41,7 @@ static void clear(profiles *profiles)
         ADIOI_AUTOTUNE_profile_release(profiles->at[i]);
     if (profiles->at != NULL)
         ADIOI_Free(profiles->at);
+    free(profiles->list);
 }
 
 static int release(MPI_Comm comm, int keyval, void *value, void *extra)
@@ -80,14 +83,18 @@ static ADIOI_AUTOTUNE_profile *get(const profiles *kept, const atm_seen *seen, a
     return load(seen, message);
 }
 
-/* All of the list, or none. */
-static int get_all(const profiles *kept, const atm_installed *list, int count, atm_message *message,
-                   profiles *profiles_p)
+/* All that there are, or none and a message. */
+static int search(const atm_search_values *places, const char *path, const profiles *kept,
+                  atm_message *message, profiles *profiles_p)
 {
-    profiles all = {.at = ADIOI_Malloc((size_t) count * sizeof(*all.at))};
+    profiles all = {.count = 0};
+    int count;
 
+    if (!ADIOI_AUTOTUNE_find_profiles(places, path, &all.list, &count, &all.recent, message))
+        return 0;
+    all.at = ADIOI_Malloc((size_t) count * sizeof(*all.at));
     while (all.count < count) {
-        all.at[all.count] = get(kept, &list[all.count].seen, message);
+        all.at[all.count] = get(kept, &all.list[all.count].seen, message);
         if (all.at[all.count] == NULL) {
             clear(&all);
             return 0;
@@ -98,15 +105,14 @@ static int get_all(const profiles *kept, const atm_installed *list, int count, a
     return 1;
 }
 
-static ADIOI_AUTOTUNE_profile *best_of(const profiles *profiles, const atm_installed *list,
-                                       const atm_use *use, atm_fit *fit_p)
+static ADIOI_AUTOTUNE_profile *best_of(const profiles *profiles, const atm_use *use, atm_fit *fit_p)
 {
     const atm_profile **at = ADIOI_Malloc((size_t) profiles->count * sizeof(*at));
     ADIOI_AUTOTUNE_profile *best;
 
     for (int i = 0; i < profiles->count; i++)
         at[i] = profiles->at[i]->profile;
-    best = profiles->at[atm_installed_best(list, at, profiles->count, use, fit_p)];
+    best = profiles->at[atm_installed_best(profiles->list, at, profiles->count, use, fit_p)];
     ADIOI_Free(at);
     best->users++;
     return best;
@@ -126,21 +132,19 @@ static void keep(profiles *kept, const profiles *now)
         release(MPI_COMM_SELF, MPI_KEYVAL_INVALID, kept, NULL);
 }
 
-ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const char *path, const atm_use *use,
+ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const atm_search_values *places,
+                                                       const char *path, const atm_use *use,
                                                        atm_fit *fit_p, atm_message *message)
 {
     profiles *kept = atc_cache_get(&cache, MPI_COMM_SELF), now;
-    ADIOI_AUTOTUNE_profile *best = NULL;
-    atm_installed *list;
-    int count;
+    ADIOI_AUTOTUNE_profile *best;
 
-    if (!ADIOI_AUTOTUNE_find_profiles(path, &list, &count, message))
+    if (kept != NULL && ADIOI_AUTOTUNE_profiles_hold(places, path, &kept->recent))
+        return best_of(kept, use, fit_p);
+    if (!search(places, path, kept, message, &now))
         return NULL;
-    if (get_all(kept, list, count, message, &now)) {
-        best = best_of(&now, list, use, fit_p);
-        keep(kept, &now);
-    }
-    free(list);
+    best = best_of(&now, use, fit_p);
+    keep(kept, &now);
     return best;
 }
 

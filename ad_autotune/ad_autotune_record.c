@@ -162,7 +162,7 @@ static void fill(ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_counters all[
     uint64_t calls;
 
     copy(log->wrapped, sizeof(log->wrapped), state->wrapped->name);
-    copy(log->status, sizeof(log->status), state->status);
+    copy(log->status, sizeof(log->status), state->shown.status);
     log->seconds = MPI_Wtime() - state->opened_at;
     log->stripe_size = (uint64_t) state->striping.unit;
     log->stripe_count = state->striping.count;

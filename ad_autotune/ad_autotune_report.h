@@ -18,9 +18,15 @@
 void ADIOI_AUTOTUNE_note(char *notes, size_t size, const char *key, const char *value,
                          const char *why);
 
+/* Text behind the first `used` characters of a longer one, as far as there is room; the number of
+ * all.  Every open makes a report, and takes much longer with snprintf. */
+size_t ADIOI_AUTOTUNE_append(size_t size, char *text, size_t used, const char *more);
+
 /* Report the status, or why the wrapped driver's own values are in effect. */
 void ADIOI_AUTOTUNE_report(ADIO_File fd, const char *status);
 void ADIOI_AUTOTUNE_report_default(ADIO_File fd, const char *reason);
+/* The same of a file that a single process has opened. */
+void ADIOI_AUTOTUNE_report_alone(ADIO_File fd);
 /* Add to a reason why nothing was decided what can be done about it. */
 void ADIOI_AUTOTUNE_say_next(const atm_profile *profile, size_t size, char *reason);
 /* Report the last decision, and remember what get_info shows from now on. */

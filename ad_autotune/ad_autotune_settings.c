@@ -44,7 +44,7 @@ int ADIOI_AUTOTUNE_hints_given(MPI_Info users_info)
     if (users_info != MPI_INFO_NULL)
         return 1;
     for (char **variable = environ; variable != NULL && *variable != NULL; variable++)
-        if (is_hint(*variable))
+        if ((*variable)[0] == 'R' && is_hint(*variable))
             return 1;
     return 0;
 }

@@ -2,6 +2,8 @@
 
 #include "atc.h"
 
+#include <string.h>
+
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -23,18 +25,66 @@ static uint64_t spare_memory(void)
 #endif
 }
 
+/* Most programs have few files open at a time: their states need no allocation, which for this size
+ * is a noticeable part of an open.  Used under ROMIO's lock. */
+enum { FEW = 4 };
+
+typedef struct room {
+    ADIOI_AUTOTUNE_state state; /* first: a state is where its room is */
+    ADIOI_AUTOTUNE_root root;
+    int taken, allocated;
+} room;
+
+static room rooms[FEW];
+
+static room *take_room(void)
+{
+    room *room;
+
+    for (int i = 0; i < FEW; i++)
+        if (!rooms[i].taken) {
+            rooms[i].taken = 1;
+            return &rooms[i];
+        }
+    room = ADIOI_Malloc(sizeof(*room));
+    room->allocated = 1;
+    return room;
+}
+
+static ADIOI_AUTOTUNE_state *allocate(int with_root)
+{
+    room *room = take_room();
+
+    memset(&room->state, 0, sizeof(room->state));
+    if (with_root) {
+        memset(&room->root, 0, sizeof(room->root));
+        room->state.root = &room->root;
+    }
+    return &room->state;
+}
+
+void ADIOI_AUTOTUNE_state_free(ADIOI_AUTOTUNE_state *state)
+{
+    room *room = (struct room *) state;
+
+    if (room->allocated)
+        ADIOI_Free(room);
+    else
+        room->taken = 0;
+}
+
 ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd,
                                                   MPI_Comm_delete_attr_function *close)
 {
-    ADIOI_AUTOTUNE_state *state = ADIOI_Calloc(1, sizeof(*state));
-    int rank, ranks;
+    ADIOI_AUTOTUNE_state *state;
+    int rank;
 
-    MPI_Comm_size(fd->comm, &ranks);
-    if (ranks > 1)
-        state->spare = spare_memory(); /* before ADIO_Open allocates the buffer (ad_open.c:135) */
     MPI_Comm_rank(fd->comm, &rank);
+    state = allocate(rank == 0);
+    MPI_Comm_size(fd->comm, &state->ranks);
+    if (state->ranks > 1)
+        state->spare = spare_memory(); /* before ADIO_Open allocates the buffer (ad_open.c:135) */
     if (rank == 0) {
-        state->root = ADIOI_Calloc(1, sizeof(*state->root));
         state->root->scale.communication = state->root->scale.storage = 1;
         state->root->descriptor = -1;
     }

@@ -11,6 +11,7 @@
 #include "ad_autotune_wrapped.h"
 #include "choose/advise.h"
 #include "files/record.h"
+#include "files/search.h"
 #include "place/topology.h"
 
 #include <sys/types.h>
@@ -116,6 +117,7 @@ typedef struct ADIOI_AUTOTUNE_root {
     char *record;   /* the record's path, or NULL */
 
     /* what decisions start from (ad_autotune_prepare.c); NULL: not known */
+    atm_search_values places; /* where it is looked for; valid during the open */
     const atm_topology *topology;
     const atm_profile *profile;
     ADIOI_AUTOTUNE_answers *answers; /* the profile's */
@@ -151,6 +153,15 @@ enum { ADIOI_AUTOTUNE_REPORTS = 34 };
 /* Bytes of struct lov_user_md_v1. */
 enum { ADIOI_AUTOTUNE_LAYOUT = 32 };
 
+/* What fd->info has of the keys that each open sets; they need not be set again. */
+enum { ADIOI_AUTOTUNE_LIST = 16 };
+typedef struct ADIOI_AUTOTUNE_shown {
+    char status[672];               /* as in romio_autotune_status; "": none */
+    long long predicted;            /* 1 + microseconds; 0: none */
+    int nodes;                      /* cb_nodes, with the list; 0: another one, as ROMIO set it */
+    int ranks[ADIOI_AUTOTUNE_LIST]; /* if they are not more */
+} ADIOI_AUTOTUNE_shown;
+
 /* On all ranks or on none (ad_autotune_hints.c). */
 typedef struct ADIOI_AUTOTUNE_state {
     /* the same on all ranks */
@@ -158,12 +169,13 @@ typedef struct ADIOI_AUTOTUNE_state {
     ADIOI_AUTOTUNE_mode mode;
     int ranks;
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, for the status */
-    char status[672];                 /* as in romio_autotune_status */
-    int nonblocking;                  /* a nonblocking collective was started */
-    int cb_read, cb_write;            /* ADIOI_HINT_xxx without us */
-    int recorded;                     /* leave a record at close */
-    int judged;                       /* so is what was known of storage at open */
-    int postponed; /* cb_nodes of a default list that is still to be made; 0: it is made */
+    ADIOI_AUTOTUNE_shown shown;
+    int nonblocking;       /* a nonblocking collective was started */
+    int cb_read, cb_write; /* ADIOI_HINT_xxx without us */
+    int recorded;          /* leave a record at close */
+    int judged;            /* so is what was known of storage at open */
+    int by_default;        /* opened without hints (ad_autotune_defaults.c) */
+    int postponed;         /* cb_nodes of a default list that is still to be made; 0: it is made */
 
     int late;     /* Lustre: created without a layout, and none agreed on yet */
     int unlisted; /* errno of a layout with the targets that were picked, which was refused; or 0 */
@@ -203,6 +215,8 @@ typedef struct ADIOI_AUTOTUNE_state {
  * refuses to attach. */
 ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd,
                                                   MPI_Comm_delete_attr_function *close);
+/* Without what it points to. */
+void ADIOI_AUTOTUNE_state_free(ADIOI_AUTOTUNE_state *state);
 /* Of a file with an installed table. */
 ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_of(ADIO_File fd);
 

@@ -58,26 +58,29 @@ static const atm_state *load(const atm_seen *seen, atm_message *message)
 }
 
 /* The state in the first file that there is; NULL, and a message unless there is none. */
-static const atm_state *find(const char *hint, atm_message *message)
+static const atm_state *find(const atm_search_values *places, const char *hint,
+                             atm_message *message)
 {
-    const known_state *known = atc_cache_get(&cache, MPI_COMM_SELF);
-    atm_seen seen;
+    static atm_found last;
+    const atm_seen *seen = ADIOI_AUTOTUNE_find(places, hint, ATM_STATE_FILE, &last, message);
+    const known_state *known;
 
-    if (!ADIOI_AUTOTUNE_find(hint, ATM_STATE_FILE, &seen, message) || seen.path[0] == '\0')
+    if (seen == NULL || seen->path[0] == '\0')
         return NULL;
-    return known != NULL && atm_seen_again(&known->seen, &seen) ? known->state
-                                                                : load(&seen, message);
+    known = atc_cache_get(&cache, MPI_COMM_SELF);
+    return known != NULL && atm_seen_again(&known->seen, seen) ? known->state : load(seen, message);
 }
 
 /* Whether the file is in the file system that the state is of. */
 static int is_of(const atm_state *state, const char *filename)
 {
+    static atm_found last;
+    const atm_seen *there = ADIOI_AUTOTUNE_look(state->path, &last);
     char directory[PATH_MAX];
-    struct stat here, there;
+    struct stat here;
 
     return ADIOI_AUTOTUNE_directory(filename, directory, sizeof(directory)) == 0 &&
-           stat(directory, &here) == 0 && stat(state->path, &there) == 0 &&
-           here.st_dev == there.st_dev;
+           stat(directory, &here) == 0 && here.st_dev == there->file.st_dev;
 }
 
 /* Jobs, and the files of a job, that look at the same state pick different targets. */
@@ -122,7 +125,7 @@ static void leave_alone(ADIOI_AUTOTUNE_root *root, atm_message *why)
 atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settled,
                                          ADIOI_AUTOTUNE_decision *decision)
 {
-    const ADIOI_AUTOTUNE_root *root = state->root;
+    ADIOI_AUTOTUNE_root *root = state->root;
     const char *hint = root->settings->storage;
     atm_steering *steering = NULL;
     const atm_state *found;
@@ -131,15 +134,17 @@ atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settle
 
     if (decision->call > 1) /* how it is has been measured since */
         return NULL;
+    if (decision->call == 1) /* the environment may be another one than at open */
+        root->places = ADIOI_AUTOTUNE_places();
     clock_gettime(CLOCK_REALTIME, &now);
-    found = find(hint, &why);
+    found = find(&root->places, hint, &why);
     if (found != NULL && !is_of(found, root->filename))
         return NULL;
     if (found != NULL)
         atm_state_doubt(found, (double) now.tv_sec, &why);
     decision->judged = found != NULL && why.text[0] == '\0';
     if (decision->judged)
-        leave_alone(state->root, &why);
+        leave_alone(root, &why);
     if (why.text[0] != '\0')
         (decision->judged ? ADIOI_AUTOTUNE_note : ADIOI_AUTOTUNE_refuse)(
             decision->notes, sizeof(decision->notes), "romio_autotune_state",

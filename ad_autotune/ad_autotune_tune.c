@@ -32,26 +32,35 @@ static void decide_and_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
             state->layout = decision->tuned ? decision->config : (atm_config){0};
         memcpy(state->notes, decision->notes, sizeof(state->notes));
         ADIOI_AUTOTUNE_report_decision(fd, state);
-        ADIOI_AUTOTUNE_record_decision(fd, state);
+        if (state->recorded)
+            ADIOI_AUTOTUNE_record_decision(fd, state);
     } else {
         state->due = 0;
         ADIOI_AUTOTUNE_report_default(fd, "an aggregator could not open the file");
     }
 }
 
+/* On rank 0: which file it is, and its size. */
+static uint64_t identify(ADIO_File fd, ADIOI_AUTOTUNE_root *root)
+{
+    struct stat file;
+
+    if ((fd->is_open ? fstat(fd->fd_sys, &file) : stat(fd->filename, &file)) != 0)
+        return 0;
+    root->device = file.st_dev;
+    root->inode = file.st_ino;
+    return (uint64_t) file.st_size;
+}
+
 void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int access_mode)
 {
     ADIOI_AUTOTUNE_decision decision = {.call = 0};
-    struct stat file;
     uint64_t size = 0;
 
     state->due = 1;
     if (state->root != NULL) {
-        if (stat(fd->filename, &file) == 0) {
-            size = (uint64_t) file.st_size;
-            state->root->device = file.st_dev;
-            state->root->inode = file.st_ino;
-        }
+        if ((access_mode & ADIO_RDONLY) || ADIOI_AUTOTUNE_dirty_known()) /* else it can wait */
+            size = identify(fd, state->root);
         ADIOI_AUTOTUNE_prepare(fd, state);
         decision.access = ADIOI_AUTOTUNE_expected_access(state, access_mode, size);
         decision.access.dirty = (uint64_t) ADIOI_AUTOTUNE_dirty(state->root);
@@ -65,6 +74,8 @@ void ADIOI_AUTOTUNE_tune_open(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int acc
 int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 {
     state->calls += state->calls < INT_MAX;
+    if (state->calls == 1 && state->root != NULL && state->root->inode == 0)
+        identify(fd, state->root);
     if (state->calls != state->due)
         return 0;
     state->due = state->due < INT_MAX / 2 ? 2 * state->due : 0;

@@ -9,7 +9,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* What the file's profile is to hold for.  The mount table is long on some nodes, so what is
  * mounted on the last device is kept until MPI_Finalize. */
@@ -47,14 +46,17 @@ static void ask(const ADIOI_AUTOTUNE_state *state, const char *directory, mounte
 /* NULL: there is no such directory, or no memory for the answer. */
 static const mounted *find(const ADIOI_AUTOTUNE_state *state)
 {
+    static atm_found last;
     mounted *known = atc_cache_get(&cache, MPI_COMM_SELF);
     char directory[PATH_MAX];
-    struct stat info;
+    dev_t device;
 
-    if (ADIOI_AUTOTUNE_directory(state->root->filename, directory, sizeof(directory)) != 0 ||
-        stat(directory, &info) != 0)
+    if (ADIOI_AUTOTUNE_directory(state->root->filename, directory, sizeof(directory)) != 0)
         return NULL;
-    if (known != NULL && known->device == info.st_dev && known->wrapped == state->wrapped)
+    device = ADIOI_AUTOTUNE_look(directory, &last)->file.st_dev;
+    if (device == 0)
+        return NULL;
+    if (known != NULL && known->device == device && known->wrapped == state->wrapped)
         return known;
     if (known == NULL) {
         known = ADIOI_Malloc(sizeof(*known));
@@ -63,7 +65,7 @@ static const mounted *find(const ADIOI_AUTOTUNE_state *state)
             return NULL;
         }
     }
-    known->device = info.st_dev;
+    known->device = device;
     known->wrapped = state->wrapped;
     ask(state, directory, known);
     return known;
@@ -87,12 +89,11 @@ atm_use ADIOI_AUTOTUNE_use(const ADIOI_AUTOTUNE_state *state)
 {
     const ADIOI_AUTOTUNE_root *root = state->root;
     const mounted *mounted = find(state);
-    atm_request asked = {.nics = 0};
-    atm_use use = {
-        .file_system = state->wrapped->name, .nodes = root->topology->nodes, .mpi = library()};
+    atm_use use = {.file_system = state->wrapped->name,
+                   .nodes = root->topology->nodes,
+                   .nics = atm_topology_nics(root->topology),
+                   .mpi = library()};
 
-    atm_request_set_topology(&asked, root->topology);
-    use.nics = asked.nics;
     if (mounted == NULL)
         return use;
     use.file_system = mounted->type;

@@ -76,6 +76,14 @@ test_driver_self_SOURCES = test/driver/self.c test/driver/common.h test/mpitap.h
 test_driver_self_CPPFLAGS = $(mpi_cppflags)
 test_driver_self_LDADD = $(MPI_LIBS)
 
+# --- files that are opened again
+
+TESTS += test/driver/again.sh
+check_PROGRAMS += test/driver/again
+test_driver_again_SOURCES = test/driver/again.c test/driver/common.h test/mpitap.h
+test_driver_again_CPPFLAGS = $(mpi_cppflags)
+test_driver_again_LDADD = $(MPI_LIBS)
+
 # --- files used inside MPI_Finalize
 
 TESTS += test/driver/finalize.sh
