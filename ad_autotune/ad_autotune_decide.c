@@ -6,6 +6,7 @@
 #include "place/near.h"
 #include "place/place.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -250,10 +251,11 @@ static void fill_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 
 /* --- all ranks */
 
-/* A decision and, if there are few, its aggregators, in one message. */
+/* A decision and, if there are few, its aggregators, in one message; its remarks in another. */
 typedef struct message {
-    ADIOI_AUTOTUNE_decision decision;
     int ranks[16];
+    int remarked;
+    ADIOI_AUTOTUNE_decision decision;
 } message;
 
 enum { SHORT_LIST = sizeof(((message *) 0)->ranks) / sizeof(int) };
@@ -263,13 +265,28 @@ static size_t short_list(int count)
     return sizeof(int) * (size_t) (count < SHORT_LIST ? count : SHORT_LIST);
 }
 
+static int send_bytes(MPI_Comm comm, void *bytes, size_t count)
+{
+    return MPI_Bcast(bytes, (int) count, MPI_BYTE, 0, comm) == MPI_SUCCESS;
+}
+
+static int send_message(MPI_Comm comm, message *message)
+{
+    ADIOI_AUTOTUNE_decision *decision = &message->decision;
+    size_t all = sizeof(*message), first = offsetof(struct message, decision.advised);
+
+    message->remarked = decision->advised[0] != '\0' || decision->notes[0] != '\0';
+    return send_bytes(comm, message, first) &&
+           (!message->remarked || send_bytes(comm, (char *) message + first, all - first));
+}
+
 /* The message, then the aggregators if there are many; *ranks_p is allocated except
  * on rank 0.  0 if MPI fails. */
 static int broadcast(MPI_Comm comm, int rank, message *message, int **ranks_p)
 {
     int count;
 
-    if (MPI_Bcast(message, sizeof(*message), MPI_BYTE, 0, comm) != MPI_SUCCESS)
+    if (!send_message(comm, message))
         return 0;
     if (message->decision.unchanged)
         return 1;
@@ -278,7 +295,7 @@ static int broadcast(MPI_Comm comm, int rank, message *message, int **ranks_p)
         *ranks_p = ADIOI_Malloc((size_t) count * sizeof(int));
         memcpy(*ranks_p, message->ranks, short_list(count));
     }
-    return count <= SHORT_LIST || MPI_Bcast(*ranks_p, count, MPI_INT, 0, comm) == MPI_SUCCESS;
+    return count <= SHORT_LIST || send_bytes(comm, *ranks_p, (size_t) count * sizeof(int));
 }
 
 void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state,

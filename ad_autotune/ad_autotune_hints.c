@@ -8,6 +8,7 @@
 #include "adioi.h"
 #include "atc.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ struct terms {
     int mode;                         /* ADIOI_AUTOTUNE_mode */
     int recorded;                     /* there is a usable romio_autotune_record */
     unsigned kept;                    /* hints in its info that the user gave */
+    int noted;                        /* there are notes, which are sent after the rest: */
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
 };
 
@@ -170,6 +172,17 @@ static int all_released(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
     return atc_agree(fd->comm, state->unattached ? ATC_NO_MEMORY : ATC_OK) == ATC_OK;
 }
 
+/* From rank 0 to all; 0 if MPI fails. */
+static int broadcast(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, struct terms *terms)
+{
+    if (state->ranks == 1)
+        return 1;
+    terms->noted = terms->notes[0] != '\0';
+    return MPI_Bcast(terms, offsetof(struct terms, notes), MPI_BYTE, 0, fd->comm) == MPI_SUCCESS &&
+           (!terms->noted ||
+            MPI_Bcast(terms->notes, sizeof(terms->notes), MPI_BYTE, 0, fd->comm) == MPI_SUCCESS);
+}
+
 /* The first call of an open. */
 void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
 {
@@ -182,7 +195,7 @@ void ADIOI_AUTOTUNE_SetInfo(ADIO_File fd, MPI_Info users_info, int *error_code)
 
     if (state->root != NULL)
         settings = read_hints(fd, users_info, &terms, &record);
-    if (state->ranks > 1 && MPI_Bcast(&terms, sizeof(terms), MPI_BYTE, 0, fd->comm) != MPI_SUCCESS)
+    if (!broadcast(fd, state, &terms))
         terms.wrapped = -1;
     if (terms.wrapped < 0) {
         ADIOI_AUTOTUNE_settings_destroy(settings);

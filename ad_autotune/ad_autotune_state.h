@@ -88,10 +88,12 @@ typedef struct ADIOI_AUTOTUNE_decision {
     double uncertainty;
     double drain, capacity; /* of caches: bytes a second, bytes; 0: not known */
     char reason[sizeof(atm_message)];
-    char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
-    int judged;                       /* a state of storage is known; paused or not */
-    int rule;                         /* of the advice that holds, from 1 on; 0: none does */
+    int judged; /* a state of storage is known; paused or not */
+    int rule;   /* of the advice that holds, from 1 on; 0: none does */
+
+    /* broadcast where there is any, after the rest */
     char advised[ATM_ADVISED];        /* that rule, in words, if it fixes anything; else "" */
+    char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
 } ADIOI_AUTOTUNE_decision;
 
 /* Factors by which a file's operations were slower than predicted. */
