@@ -56,6 +56,7 @@ models_libatm_la_SOURCES = \
     models/cost/surrogate_mlp.c \
     models/cost/surrogate_near.c \
     models/cost/surrogate_near.h \
+    models/cost/surrogate_outside.c \
     models/cost/surrogate_rules.c \
     models/cost/surrogate_rules.h \
     models/cost/surrogate_rules_file.c \

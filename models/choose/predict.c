@@ -24,14 +24,12 @@ struct atm_memo {
 atm_memo *atm_memo_create(const atm_profile *profile)
 {
     atm_memo *memo = malloc(sizeof(*memo));
-    double min, max;
 
     if (memo == NULL)
         return NULL;
     for (int i = 0; i < ATM_OPERATION_COUNT; i++)
         for (int k = 0; k < ATM_FEATURE_COUNT; k++)
-            memo->uses[i][k] =
-                atm_surrogate_range(profile->operations[i], (atm_feature) k, &min, &max);
+            memo->uses[i][k] = atm_surrogate_uses(profile->operations[i], (atm_feature) k);
     for (int i = 0; i < MEMO_LINES; i++)
         memo->lines[i].operation = -1;
     return memo;

@@ -39,6 +39,17 @@ bool atm_surrogate_range(const atm_surrogate *surrogate, atm_feature feature, do
     return false;
 }
 
+bool atm_surrogate_uses(const atm_surrogate *surrogate, atm_feature feature)
+{
+    for (int i = 0; i < surrogate->count; i++)
+        if (surrogate->feature[i] == feature)
+            return true;
+    for (int i = 0; i < surrogate->outside.columns; i++)
+        if (surrogate->outside.feature[i] == feature)
+            return true;
+    return surrogate->correction.count > 0 && feature == ATM_BYTES;
+}
+
 void sur_model_destroy(const sur_type *type, void *model)
 {
     if (model != NULL && type->clear != NULL)
@@ -54,6 +65,8 @@ void atm_surrogate_destroy(atm_surrogate *surrogate)
         sur_model_destroy(surrogate->members[i].type, surrogate->members[i].model);
     free(surrogate->members);
     sur_model_destroy(&sur_forest, surrogate->errors);
+    free(surrogate->outside.places);
+    free(surrogate->outside.logs);
     free(surrogate);
 }
 
@@ -116,35 +129,6 @@ static double square_of_log(double error)
     double logarithm = sur_log(1 + error);
 
     return logarithm * logarithm;
-}
-
-double atm_surrogate_correlation(const atm_surrogate *surrogate,
-                                 const double one[ATM_FEATURE_COUNT],
-                                 const double other[ATM_FEATURE_COUNT])
-{
-    const atm_surrogate *s = surrogate;
-    double squares = 0, alike;
-
-    for (int i = 0; i < s->count; i++) {
-        double a = one[s->feature[i]], b = other[s->feature[i]], apart;
-
-        if (a == b)
-            continue;
-        if (!(a > 0 && b > 0 && a <= SUR_FAR && b <= SUR_FAR))
-            return 0;
-        apart = sur_log(a / b);
-        squares += apart * apart;
-    }
-    if (squares == 0)
-        return 1;
-    alike = s->length > 0 ? sur_exp(-sqrt(squares) / s->length) : 0;
-    if (s->scaled.factor > 0) {
-        double shared = square_of_log(s->scaled.error);
-        double other = square_of_log(s->scaled.spread) + square_of_log(s->error);
-
-        alike = shared + other > 0 ? (shared + alike * other) / (shared + other) : 1;
-    }
-    return alike;
 }
 
 /* --- outside */
@@ -215,55 +199,110 @@ static double overshoot(double edge, double wanted)
     return wanted > edge ? wanted / edge : edge / wanted;
 }
 
-/* Part of an answer that rests on measurements: 1/r if it is r times outside.  Fewer bytes take at
- * most as long as those at the edge, so that only what the law takes off is a guess. */
-static double measured(const atm_surrogate *s, int i, double edge, double wanted, double factor)
+/* Fewer bytes take at most as long as those at the edge, so that only what the law takes off is a
+ * guess. */
+static bool is_bounded(const atm_surrogate *s, int i, double wanted)
 {
-    bool by_law = s->feature[i] == ATM_BYTES && s->law[i] == SUR_LINEAR && s->min[i] < s->max[i];
-
-    return wanted < edge && by_law ? factor : 1 / overshoot(edge, wanted);
+    return s->feature[i] == ATM_BYTES && s->law[i] == SUR_LINEAR && s->min[i] < s->max[i] &&
+           wanted < s->min[i];
 }
 
-static void carry_outside(const atm_surrogate *s, const double *x, const double *wanted,
-                          atm_estimate *estimate)
+/* Part of an answer that rests on measurements.  Without measured errors of what is outside: 1/r if
+ * it is r times outside. */
+static double measured(const atm_surrogate *s, int i, double edge, double wanted, double factor)
 {
-    double edge_seconds = estimate->seconds, rests = 1, guessed;
+    if (is_bounded(s, i, wanted))
+        return factor;
+    return s->outside.count > 0 ? 1 : 1 / overshoot(edge, wanted);
+}
+
+/* Carries seconds beyond the range by the laws; what of them rests on measurements for that. */
+static double carry_outside(const atm_surrogate *s, const double *x, const double *wanted,
+                            double *seconds)
+{
+    double edge_seconds = *seconds, rests = 1;
 
     for (int i = 0; i < s->count; i++) {
         double factor;
 
         if (wanted[i] == x[i])
             continue;
-        factor = beyond(s, x, i, wanted[i], edge_seconds);
-        estimate->seconds *= factor;
+        if (s->outside.by_power && atm_away_of(s->feature[i]) == ATM_AWAY_SCALE && wanted[i] > x[i])
+            factor = sur_exp(s->outside.power[i] * sur_log(wanted[i] / x[i]));
+        else
+            factor = beyond(s, x, i, wanted[i], edge_seconds);
+        *seconds *= factor;
         rests *= measured(s, i, x[i], wanted[i], factor);
     }
-    guessed = 1 - rests;
-    estimate->uncertainty = sqrt(estimate->uncertainty * estimate->uncertainty + guessed * guessed);
+    return rests;
+}
+
+/* A query: as it is wanted, and the nearest in the training range. */
+typedef struct query {
+    double wanted[ATM_FEATURE_COUNT], x[ATM_FEATURE_COUNT];
+    bool inside;
+} query;
+
+static void take_query(const atm_surrogate *s, const double *features, query *q)
+{
+    q->inside = true;
+    for (int i = 0; i < s->count; i++) {
+        double feature = features[s->feature[i]];
+
+        /* NaN fails the first comparison */
+        q->wanted[i] = feature <= SUR_FAR ? feature > 0 ? feature : 0 : SUR_FAR;
+        q->x[i] = clamp(q->wanted[i], s->min[i], s->max[i]);
+        q->inside &= q->x[i] == q->wanted[i];
+    }
+}
+
+/* From what was measured, in each direction. */
+static void find_offset(const atm_surrogate *s, const double *features,
+                        double offset_p[ATM_AWAY_COUNT])
+{
+    double bytes = 0;
+
+    for (int i = 0; i < s->count; i++)
+        if (is_bounded(s, i, s->min[i] / 2))
+            bytes = s->min[i];
+    sur_outside_offset(&s->outside, features, bytes, offset_p);
+}
+
+/* What errors grow by on the way from measurements, and what rests on these; rests: but for that.
+ */
+static void add_outside(const atm_surrogate *s, const double *features, const query *q,
+                        double rests, atm_estimate *estimate)
+{
+    double offset[ATM_AWAY_COUNT], variance = 0;
+
+    if (s->outside.count > 0) {
+        find_offset(s, features, offset);
+        variance = sur_outside_variance(&s->outside, offset);
+    }
+    if (variance > 0)
+        estimate->uncertainty = sur_exp(sqrt(square_of_log(estimate->uncertainty) + variance)) - 1;
+    if (q->inside)
+        return;
+    estimate->uncertainty =
+        sqrt(estimate->uncertainty * estimate->uncertainty + (1 - rests) * (1 - rests));
     estimate->outside = true;
-    estimate->guessed = guessed;
+    estimate->guessed = 1 - (variance > 0 ? rests * sur_exp(-sqrt(variance)) : rests);
 }
 
 void atm_surrogate_predict(const atm_surrogate *surrogate, const double features[ATM_FEATURE_COUNT],
                            atm_estimate *estimate_p)
 {
     const atm_surrogate *s = surrogate;
-    double wanted[ATM_FEATURE_COUNT], x[ATM_FEATURE_COUNT] = {0}, spread;
     atm_estimate estimate = {.outside = false};
-    bool inside = true;
+    double spread, rests = 1;
+    query q;
 
-    for (int i = 0; i < s->count; i++) {
-        double feature = features[s->feature[i]];
-
-        /* NaN fails the first comparison */
-        wanted[i] = feature <= SUR_FAR ? feature > 0 ? feature : 0 : SUR_FAR;
-        x[i] = clamp(wanted[i], s->min[i], s->max[i]);
-        inside &= x[i] == wanted[i];
-    }
-    estimate.seconds = seconds_inside(s, x, &spread);
-    estimate.uncertainty = error_at(s, x, spread);
-    if (!inside)
-        carry_outside(s, x, wanted, &estimate);
+    take_query(s, features, &q);
+    estimate.seconds = seconds_inside(s, q.x, &spread);
+    estimate.uncertainty = error_at(s, q.x, spread);
+    if (!q.inside)
+        rests = carry_outside(s, q.x, q.wanted, &estimate.seconds);
+    add_outside(s, features, &q, rests, &estimate);
     if (s->correction.count > 0)
         estimate.seconds *= sur_correction_factor(&s->correction, features[ATM_BYTES]);
     if (s->scaled.factor > 0) {
@@ -276,4 +315,84 @@ void atm_surrogate_predict(const atm_surrogate *surrogate, const double features
     estimate.seconds = clamp(estimate.seconds, ATM_SECONDS_MIN, ATM_SECONDS_MAX);
     estimate.uncertainty = clamp(estimate.uncertainty, 0, ATM_UNCERTAINTY_MAX);
     *estimate_p = estimate;
+}
+
+/* --- correlation */
+
+/* exp(-distance / length) */
+static double closeness(const atm_surrogate *s, const double *one, const double *other)
+{
+    double squares = 0;
+
+    for (int i = 0; i < s->count; i++) {
+        double a = one[s->feature[i]], b = other[s->feature[i]], apart;
+
+        if (a == b)
+            continue;
+        if (!(a > 0 && b > 0 && a <= SUR_FAR && b <= SUR_FAR))
+            return 0;
+        apart = sur_log(a / b);
+        squares += apart * apart;
+    }
+    if (squares == 0)
+        return 1;
+    return s->length > 0 ? sur_exp(-sqrt(squares) / s->length) : 0;
+}
+
+/* Variances of a query's error that others share only where they are close, and all of it. */
+typedef struct parts {
+    double offset[ATM_AWAY_COUNT];
+    double own, all;
+} parts;
+
+static parts part_error(const atm_surrogate *s, const double *features)
+{
+    parts p = {.offset = {0}};
+    double outside = 0;
+    query q;
+
+    if (s->outside.count > 0) {
+        take_query(s, features, &q);
+        find_offset(s, features, p.offset);
+        outside = sur_outside_variance(&s->outside, p.offset);
+        p.own = square_of_log(s->errors != NULL ? error_at(s, q.x, 0) : s->error);
+    } else {
+        p.own = square_of_log(s->error);
+    }
+    p.own += (1 - s->outside.alike) * outside;
+    p.all = p.own + s->outside.alike * outside;
+    if (s->scaled.factor > 0) {
+        p.own += square_of_log(s->scaled.spread);
+        p.all += square_of_log(s->scaled.spread) + square_of_log(s->scaled.error);
+    }
+    return p;
+}
+
+void atm_surrogate_away(const atm_surrogate *surrogate, const double features[ATM_FEATURE_COUNT],
+                        double away_p[ATM_AWAY_COUNT])
+{
+    for (int i = 0; i < ATM_AWAY_COUNT; i++)
+        away_p[i] = 0;
+    if (surrogate->outside.count > 0)
+        find_offset(surrogate, features, away_p);
+}
+
+double atm_surrogate_correlation(const atm_surrogate *surrogate,
+                                 const double one[ATM_FEATURE_COUNT],
+                                 const double other[ATM_FEATURE_COUNT])
+{
+    const atm_surrogate *s = surrogate;
+    double close = closeness(s, one, other), shared;
+    parts first, second;
+
+    if (close == 1 || (s->scaled.factor == 0 && s->outside.count == 0))
+        return close;
+    first = part_error(s, one);
+    second = part_error(s, other);
+    if (first.all == 0 || second.all == 0)
+        return 1;
+    shared = sur_outside_covariance(&s->outside, first.offset, second.offset);
+    if (s->scaled.factor > 0)
+        shared += square_of_log(s->scaled.error);
+    return (shared + close * sqrt(first.own * second.own)) / sqrt(first.all * second.all);
 }

@@ -21,6 +21,12 @@
  *       "scaled": { "donor": "write_full",         optional: not learned from points of its own,
  *                   "factor": 0.9, "error": 0.2,   but this factor on what follows, which is the
  *                   "spread": 0.4, "points": 0 },  donor's: see atm_scaled
+ *       "outside": { "size": 0.1, "scale": 0.2,    optional: how errors grow outside of what was
+ *                    "stripes": 0.4,               measured: see atm_surrogate_away
+ *                    "alike": 0.7,
+ *                    "powers": [0.9, 0],           optional
+ *                    "spacing": 0.5,
+ *                    "features": ["nodes", "bytes"], "places": [128, 1, ...] },
  *       "pipeline": { ... },                       optional: cost/pipeline.h
  *       "parameters": { ... } }                    of the model: sur_<model>.c
  *
@@ -84,6 +90,32 @@ double atm_surrogate_correlation(const atm_surrogate *surrogate,
 atm_status atm_surrogate_correct(atm_surrogate *surrogate, const double *bytes,
                                  const double *factors, int count);
 
+/*
+ * "outside".  The nearest of "places" (values of its "features", one place after the other) is so
+ * many doublings away, in bytes, in stripes, and in the feature of scale (any other) that is
+ * farthest.  What that exceeds "spacing" by, which is how far they are from each other, or what the
+ * query is beyond all of them, if that is more, adds to the variance of ln(seconds) the square of
+ * "size", "scale" or "stripes" for each doubling; "alike" is the share of it that all queries in
+ * the same direction have in common.  "powers": beyond the range, time grows with features of scale
+ * by these exponents, not by the laws.
+ */
+typedef enum atm_away { ATM_AWAY_SIZE, ATM_AWAY_SCALE, ATM_AWAY_STRIPES, ATM_AWAY_COUNT } atm_away;
+
+extern const char *const atm_away_names[ATM_AWAY_COUNT + 1];
+
+enum { ATM_AWAY_PLACES = 96 }; /* that are kept of those measured, at most */
+
+atm_away atm_away_of(atm_feature feature);
+
+/* Those doublings, negative if the query has less; all 0 without "outside".  Bytes below the range
+ * are no distance: they take no longer. */
+void atm_surrogate_away(const atm_surrogate *surrogate, const double features[ATM_FEATURE_COUNT],
+                        double away_p[ATM_AWAY_COUNT]);
+
+/* Doublings from one place to another, over all directions; values of features[count]. */
+double atm_away_between(const atm_feature *features, int count, const double *from,
+                        const double *to);
+
 /* Name of its model, for explanations. */
 const char *atm_surrogate_model(const atm_surrogate *surrogate);
 
@@ -105,5 +137,8 @@ const atm_scaled *atm_surrogate_scaled(const atm_surrogate *surrogate);
 /* True and the training range if the surrogate looks at the feature at all. */
 bool atm_surrogate_range(const atm_surrogate *surrogate, atm_feature feature, double *min_p,
                          double *max_p);
+
+/* Does what it says depend on the feature, also if only for the errors outside? */
+bool atm_surrogate_uses(const atm_surrogate *surrogate, atm_feature feature);
 
 #endif /* ATM_SURROGATE_H */

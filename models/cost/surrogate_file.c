@@ -31,7 +31,8 @@ static atm_status read_type(const atm_value *value, atm_message *message, const 
     return atm_complain(value, "model", message, "there is no model of this name");
 }
 
-static atm_status read_features(const atm_value *value, atm_message *message, atm_surrogate *s)
+atm_status sur_features_read(const atm_value *value, atm_message *message, atm_feature *features_p,
+                             int *count_p)
 {
     const char *names[ATM_FEATURE_COUNT];
     const atm_value *array;
@@ -42,21 +43,29 @@ static atm_status read_features(const atm_value *value, atm_message *message, at
         return status;
     for (int i = 0; i < ATM_FEATURE_COUNT; i++)
         names[i] = atm_feature_name((atm_feature) i);
-    s->count = (int) atm_value_length(array);
-    for (int i = 0; i < s->count; i++) {
+    for (size_t i = 0; i < atm_value_length(array); i++) {
         size_t feature;
 
-        status = atm_get_choice(atm_value_item(array, (size_t) i), NULL, names, ATM_FEATURE_COUNT,
-                                message, &feature);
+        status = atm_get_choice(atm_value_item(array, i), NULL, names, ATM_FEATURE_COUNT, message,
+                                &feature);
         if (status != ATM_OK)
             return status;
         if (used[feature])
             return atm_complain(value, "features", message, "has %s twice", names[feature]);
         used[feature] = true;
-        s->feature[i] = (atm_feature) feature;
-        s->law[i] = default_law(s->feature[i]);
+        features_p[i] = (atm_feature) feature;
     }
+    *count_p = (int) atm_value_length(array);
     return ATM_OK;
+}
+
+static atm_status read_features(const atm_value *value, atm_message *message, atm_surrogate *s)
+{
+    atm_status status = sur_features_read(value, message, s->feature, &s->count);
+
+    for (int i = 0; status == ATM_OK && i < s->count; i++)
+        s->law[i] = default_law(s->feature[i]);
+    return status;
 }
 
 static atm_status read_edge(const atm_value *value, const char *key, double min, int count,
@@ -114,6 +123,8 @@ static atm_status read_numbers(const atm_value *value, atm_message *message, atm
         status = sur_correction_read(value, message, &s->correction);
     if (status == ATM_OK)
         status = sur_scaled_read(value, message, &s->scaled);
+    if (status == ATM_OK)
+        status = sur_outside_read(value, s->count, message, &s->outside);
     return status;
 }
 
@@ -200,13 +211,14 @@ static atm_status read_members(const atm_value *value, atm_message *message, atm
 
 static atm_status read_surrogate(const atm_value *value, atm_message *message, atm_surrogate *s)
 {
-    static const char *const keys[] = {"model",    "features",     "min",         "max",
-                                       "beyond",   "error",        "seconds_min", "seconds_max",
-                                       "errors",   "error_length", "correction",  "scaled",
-                                       "pipeline", "parameters",   NULL};
-    static const char *const mean_keys[] = {
-        "model",       "features", "min",          "max",        "beyond", "error",   "seconds_min",
-        "seconds_max", "errors",   "error_length", "correction", "scaled", "members", NULL};
+    static const char *const keys[] = {"model",   "features",     "min",         "max",
+                                       "beyond",  "error",        "seconds_min", "seconds_max",
+                                       "errors",  "error_length", "correction",  "scaled",
+                                       "outside", "pipeline",     "parameters",  NULL};
+    static const char *const mean_keys[] = {"model",   "features",     "min",         "max",
+                                            "beyond",  "error",        "seconds_min", "seconds_max",
+                                            "errors",  "error_length", "correction",  "scaled",
+                                            "outside", "members",      NULL};
     const sur_type *type;
     atm_status status = atm_check_keys(value, is_mean(value) ? mean_keys : keys, message);
 
@@ -280,6 +292,7 @@ void atm_surrogate_write(const atm_surrogate *surrogate, atm_value *object)
     atm_put_number(object, "seconds_max", s->seconds_max);
     sur_correction_write(&s->correction, object);
     sur_scaled_write(&s->scaled, object);
+    sur_outside_write(&s->outside, s->count, object);
     if (s->member_count == 1)
         write_member(&s->members[0], object);
     else

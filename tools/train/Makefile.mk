@@ -8,6 +8,9 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/learn.h \
     tools/train/local.h \
     tools/train/notes.h \
+    tools/train/outside.h \
+    tools/train/outside_law.h \
+    tools/train/outside_table.h \
     tools/train/parallel.h \
     tools/train/points.h \
     tools/train/prep.h \
@@ -34,6 +37,10 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/learn.c \
     tools/train/local.c \
     tools/train/notes.c \
+    tools/train/outside.c \
+    tools/train/outside_law.c \
+    tools/train/outside_places.c \
+    tools/train/outside_prior.c \
     tools/train/parallel.c \
     tools/train/points.c \
     tools/train/prep.c \

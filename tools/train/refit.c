@@ -14,7 +14,7 @@ static double error_of(const train_operation *o)
 /* What cross-validation said of the errors. */
 static void keep_errors(const train_operation *o, atm_value *surrogate)
 {
-    static const char *const keys[] = {"errors", "error_length"};
+    static const char *const keys[] = {"errors", "error_length", "outside"};
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
         if (atm_value_find(o->surrogate, keys[i]) != NULL)

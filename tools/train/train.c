@@ -11,6 +11,7 @@
 #include "gather.h"
 #include "local.h"
 #include "notes.h"
+#include "outside.h"
 #include "race.h"
 #include "common/rng.h"
 
@@ -152,6 +153,8 @@ static atm_status run(points *const *files, int count, const train_options *opti
         status = race_run(result, options->algorithm, &crew);
     for (int i = 0; status == ATM_OK && i < result->operation_count; i++)
         status = local_errors(&result->operations[i], result->folds);
+    for (int i = 0; status == ATM_OK && i < result->operation_count; i++)
+        status = outside_errors(&result->operations[i]);
     if (status == ATM_OK)
         compare_drains(result);
     gsl_set_error_handler(handler);

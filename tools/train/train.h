@@ -18,6 +18,7 @@
 #ifndef TRAIN_H
 #define TRAIN_H
 
+#include "cost/surrogate.h"
 #include "fit_cache.h"
 #include "points.h"
 
@@ -95,6 +96,7 @@ typedef struct train_operation {
     train_score ceiling;   /* of the second visit as a prediction of the first: what
                               noise leaves for any model to explain */
     train_lesson lessons[TRAIN_LESSONS];
+    double outside[ATM_AWAY_COUNT]; /* deviation of ln(seconds) for each doubling (outside.h) */
     double coverage; /* share of held-out points in the interval that claims 90 % (local.h) */
 
     int note_count;

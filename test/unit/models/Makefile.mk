@@ -210,6 +210,11 @@ test_unit_models_test_surrogate_mean_SOURCES = test/unit/models/test_surrogate_m
 test_unit_models_test_surrogate_mean_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_surrogate_mean_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_surrogate_outside
+test_unit_models_test_surrogate_outside_SOURCES = test/unit/models/test_surrogate_outside.c test/unit/models/surrogate_help.h
+test_unit_models_test_surrogate_outside_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_surrogate_outside_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_surrogate_memory
 test_unit_models_test_surrogate_memory_SOURCES = test/unit/models/test_surrogate_memory.c
 test_unit_models_test_surrogate_memory_CPPFLAGS = $(model_cppflags)

@@ -20,6 +20,11 @@ test_unit_train_test_runs_SOURCES = test/unit/train/test_runs.c
 test_unit_train_test_runs_CPPFLAGS = $(train_cppflags)
 test_unit_train_test_runs_LDADD = $(train_ldadd)
 
+check_PROGRAMS += test/unit/train/test_outside
+test_unit_train_test_outside_SOURCES = test/unit/train/test_outside.c
+test_unit_train_test_outside_CPPFLAGS = $(train_cppflags)
+test_unit_train_test_outside_LDADD = $(train_ldadd) tools/common/libcommon.la $(GSL_LIBS)
+
 check_PROGRAMS += test/unit/train/test_selection
 test_unit_train_test_selection_SOURCES = test/unit/train/test_selection.c test/unit/train/synthetic.c \
     test/unit/train/synthetic.h

@@ -171,7 +171,8 @@ static void test_result(void **state)
     assert_true(o->lessons[0].points < o->lessons[1].points);
     assert_true(o->repeatable_known && o->ceiling.r2 > 0.99);
     assert_int_equal(o->feature_count, 2);
-    assert_int_equal(o->note_count, 3); /* two multiples of senders, the constant ones */
+    assert_int_equal(o->note_count,
+                     4); /* two multiples of senders, the constant ones, errors outside */
     assert_non_null(strstr(o->notes[2], "nodes, messages, stripes"));
     train_destroy(result);
     points_destroy(points);

@@ -5,7 +5,7 @@
 autotune=$top_builddir/tools/autotune/autotune
 data=$top_srcdir/test/unit/train/data
 export CMOCKA_MESSAGE_OUTPUT=TAP
-for program in test_trainers test_runs test_caches test_selection; do
+for program in test_trainers test_runs test_caches test_outside test_selection; do
     check_tap "$program" timeout 600 "$top_builddir/test/unit/train/$program" "$data"
 done
 cd "$scratch" || exit 99
