@@ -53,7 +53,7 @@ int calibrate_install(const char *path)
 {
     atm_message message = {""};
     atm_profile *profile = NULL;
-    profile_found found = {NULL};
+    profile_found found = {.profile = NULL};
     atm_status status = atm_profile_load(path, &message, &profile);
     int code = 1;
 

@@ -151,7 +151,7 @@ static int run(int index, char **files, int count, const profile_options *option
 static int parse_and_run(int index, int argc, char **argv)
 {
     char **files = calloc((size_t) argc, sizeof(*files));
-    profile_options options = {NULL};
+    profile_options options = {.brief = false};
     option_result result;
     int count, code;
 
