@@ -3,12 +3,14 @@
 #include "ad_tuning.h"
 #include "adioi.h"
 #include "atc.h"
+#include "files/recent.h"
 
 #ifdef ROMIO_GPFS
 #include "../ad_gpfs/ad_gpfs_tuning.h"
 #endif
 
 #include <string.h>
+#include <unistd.h>
 
 /*
  * Where the user gives no hints, what a driver's SetInfo makes of them is the same at each open by
@@ -62,15 +64,32 @@ static int is_local(const ADIOI_AUTOTUNE_state *state)
     return state->wrapped->file_system != ADIO_LUSTRE || state->ranks == 1;
 }
 
-/* SetInfo reads them at each open. */
-static void read_variables(const ADIOI_AUTOTUNE_wrapped *wrapped)
+/* Of the environment's strings, by where they are: setenv puts a new one elsewhere. */
+static uint64_t hash_of_environment(void)
 {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
+        hash = (hash ^ (uintptr_t) *entry) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* SetInfo looks for ROMIO's variables at each open; here, if there may be others than a second
+ * ago. */
+static void read_variables(void)
+{
+    static uint64_t last;
+    static double at;
+    uint64_t hash = hash_of_environment();
+    double now = MPI_Wtime();
+
+    if (hash == last && now >= at && now < at + ATM_RECENT_SECONDS)
+        return;
+    last = hash;
+    at = now;
     ad_get_env_vars();
 #ifdef ROMIO_GPFS
-    if (wrapped->file_system == ADIO_GPFS)
-        ad_gpfs_get_env_vars();
-#else
-    (void) wrapped;
+    ad_gpfs_get_env_vars();
 #endif
 }
 
@@ -80,7 +99,7 @@ static int copy(const defaults *from, ADIO_File fd, ADIOI_AUTOTUNE_state *state)
         fd->info = MPI_INFO_NULL;
         return 0;
     }
-    read_variables(from->wrapped);
+    read_variables();
     *fd->hints = from->hints;
     fd->hints->cb_config_list = ADIOI_Strdup(from->hints.cb_config_list);
     fd->direct_read = from->direct_read;
