@@ -123,14 +123,6 @@ static double error_at(const atm_surrogate *s, const double *x, double spread)
     return spread > s->error ? spread : s->error;
 }
 
-/* Errors are factors. */
-static double square_of_log(double error)
-{
-    double logarithm = sur_log(1 + error);
-
-    return logarithm * logarithm;
-}
-
 /* --- outside */
 
 /* How far to is from from, in units in which the law is a straight line. */
@@ -280,7 +272,8 @@ static void add_outside(const atm_surrogate *s, const double *features, const qu
         variance = sur_outside_variance(&s->outside, offset);
     }
     if (variance > 0)
-        estimate->uncertainty = sur_exp(sqrt(square_of_log(estimate->uncertainty) + variance)) - 1;
+        estimate->uncertainty =
+            sur_exp(sqrt(sur_square_of_log(estimate->uncertainty) + variance)) - 1;
     if (q->inside)
         return;
     estimate->uncertainty =
@@ -307,10 +300,10 @@ void atm_surrogate_predict(const atm_surrogate *surrogate, const double features
         estimate.seconds *= sur_correction_factor(&s->correction, features[ATM_BYTES]);
     if (s->scaled.factor > 0) {
         estimate.seconds *= s->scaled.factor;
-        estimate.uncertainty =
-            sur_exp(sqrt(square_of_log(estimate.uncertainty) + square_of_log(s->scaled.error) +
-                         square_of_log(s->scaled.spread))) -
-            1;
+        estimate.uncertainty = sur_exp(sqrt(sur_square_of_log(estimate.uncertainty) +
+                                            sur_square_of_log(s->scaled.error) +
+                                            sur_square_of_log(s->scaled.spread))) -
+                               1;
     }
     estimate.seconds = clamp(estimate.seconds, ATM_SECONDS_MIN, ATM_SECONDS_MAX);
     estimate.uncertainty = clamp(estimate.uncertainty, 0, ATM_UNCERTAINTY_MAX);
@@ -355,15 +348,15 @@ static parts part_error(const atm_surrogate *s, const double *features)
         take_query(s, features, &q);
         find_offset(s, features, p.offset);
         outside = sur_outside_variance(&s->outside, p.offset);
-        p.own = square_of_log(s->errors != NULL ? error_at(s, q.x, 0) : s->error);
+        p.own = sur_square_of_log(s->errors != NULL ? error_at(s, q.x, 0) : s->error);
     } else {
-        p.own = square_of_log(s->error);
+        p.own = sur_square_of_log(s->error);
     }
     p.own += (1 - s->outside.alike) * outside;
     p.all = p.own + s->outside.alike * outside;
     if (s->scaled.factor > 0) {
-        p.own += square_of_log(s->scaled.spread);
-        p.all += square_of_log(s->scaled.spread) + square_of_log(s->scaled.error);
+        p.own += sur_square_of_log(s->scaled.spread);
+        p.all += sur_square_of_log(s->scaled.spread) + sur_square_of_log(s->scaled.error);
     }
     return p;
 }
@@ -393,6 +386,6 @@ double atm_surrogate_correlation(const atm_surrogate *surrogate,
         return 1;
     shared = sur_outside_covariance(&s->outside, first.offset, second.offset);
     if (s->scaled.factor > 0)
-        shared += square_of_log(s->scaled.error);
+        shared += sur_square_of_log(s->scaled.error);
     return (shared + close * sqrt(first.own * second.own)) / sqrt(first.all * second.all);
 }

@@ -134,6 +134,9 @@ typedef struct atm_scaled {
 /* NULL: it was learned; as long as the surrogate lives. */
 const atm_scaled *atm_surrogate_scaled(const atm_surrogate *surrogate);
 
+/* Relative error where it was measured: of the cross-validation, or of what it is scaled by. */
+double atm_surrogate_error(const atm_surrogate *surrogate);
+
 /* True and the training range if the surrogate looks at the feature at all. */
 bool atm_surrogate_range(const atm_surrogate *surrogate, atm_feature feature, double *min_p,
                          double *max_p);

@@ -90,4 +90,12 @@ static inline double sur_log(double x)
     return power * SUR_LN2_HIGH + (2 * s + (2 * s * s2 * (even + s2 * odd) + power * SUR_LN2_LOW));
 }
 
+/* Variance of ln of a factor with this relative error. */
+static inline double sur_square_of_log(double error)
+{
+    double logarithm = sur_log(1 + error);
+
+    return logarithm * logarithm;
+}
+
 #endif /* SUR_MATH_H */

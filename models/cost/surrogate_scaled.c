@@ -2,7 +2,10 @@
 
 #include "surrogate_inside.h"
 
+#include <math.h>
 #include <string.h>
+
+#include "surrogate_math.h"
 
 /* A factor or an error beyond it is a mistake. */
 #define FACTOR_MAX 1e12
@@ -54,4 +57,15 @@ void sur_scaled_write(const atm_scaled *scaled, atm_value *surrogate)
     atm_put_number(object, "error", scaled->error);
     atm_put_number(object, "spread", scaled->spread);
     atm_put_integer(object, "points", scaled->points);
+}
+
+double atm_surrogate_error(const atm_surrogate *surrogate)
+{
+    const atm_scaled *scaled = atm_surrogate_scaled(surrogate);
+
+    if (scaled == NULL)
+        return surrogate->error;
+    return sur_exp(sqrt(sur_square_of_log(surrogate->error) + sur_square_of_log(scaled->error) +
+                        sur_square_of_log(scaled->spread))) -
+           1;
 }

@@ -70,7 +70,7 @@ measures()
 }
 
 check "on a local file system" measures ufs 4 --budget 4s --cache 0
-check "it says that storage is cached" grep -q '"_cached": true' p.json
+check "it says that storage is cached" grep -q '"storage": "cached, as requested"' p.json
 check "new memory is measured, too" grep -q '"operation": "touch"' p.json
 check "the same command again is refused" refuses 2 "--force measures again" 4 --dir data --out p.json
 check "with a cache to exceed" measures ufs 2 --budget 6s --cache 1M \

@@ -40,11 +40,11 @@ static int add_beside(char *profile, const atm_machine *machine)
 static int install(atm_profile *profile, const profile_found *found)
 {
     char *words[] = {verb, profile->source, user};
-    bool own = found->source == ATM_SOURCE_USER;
 
-    if (own && found->fit.fits != ATM_FIT_BAD && strchr(found->profile->source, '/') != NULL)
+    if (found->source == ATM_SOURCE_USER && found->fit.fits != ATM_FIT_BAD &&
+        strchr(found->profile->source, '/') != NULL)
         return replace(profile->source, found->profile->source);
-    if (own)
+    if (found->user_has)
         return add_beside(profile->source, &profile->machine);
     return autotune_install(3, words);
 }

@@ -54,37 +54,18 @@ static void print_range(const atm_surrogate *surrogate, atm_feature feature, int
     printf("  %-*s", width, text);
 }
 
-/* The error of the cross-validation, or the disagreement of neighbours at an
- * estimate if that is larger. */
-typedef struct questioner {
-    const atm_surrogate *surrogate;
-    double error;
-} questioner;
-
-static void smallest_error(void *context, const double features[ATM_FEATURE_COUNT], int step)
-{
-    questioner *questioner = context;
-    atm_estimate estimate;
-
-    (void) step;
-    atm_surrogate_predict(questioner->surrogate, features, &estimate);
-    questioner->error = fmin(questioner->error, estimate.uncertainty);
-}
-
 static void print_operation(const atm_profile *profile, atm_operation operation)
 {
     const atm_surrogate *surrogate = profile->operations[operation];
     const atm_scaled *scaled = atm_surrogate_scaled(surrogate);
     bool storage = operation >= ATM_WRITE_FIRST;
-    questioner questioner = {surrogate, INFINITY};
 
     if (profile->generic[operation]) {
         printf("  %-18s not measured: costs of a generic cluster\n", atm_operation_name(operation));
         return;
     }
-    grid_walk(operation, &surrogate, 1, smallest_error, &questioner);
     printf("  %-18s %-7s %6s", atm_operation_name(operation), atm_surrogate_model(surrogate),
-           units_share(questioner.error).text);
+           units_share(atm_surrogate_error(surrogate)).text);
     print_range(surrogate, ATM_NODES, 10);
     print_range(surrogate, storage ? ATM_RECEIVERS : ATM_SENDERS, 12);
     print_range(surrogate, ATM_BYTES, 0);

@@ -78,7 +78,6 @@ typedef struct slope {
     const atm_surrogate *surrogate;
     double bytes, seconds;               /* the most expensive size so far */
     double from, to, from_cost, to_cost; /* the deepest fall */
-    double error;                        /* the smallest: elsewhere it may only be larger */
 } slope;
 
 static void look_at_slope(void *context, const double features[ATM_FEATURE_COUNT], int step)
@@ -87,7 +86,6 @@ static void look_at_slope(void *context, const double features[ATM_FEATURE_COUNT
     atm_estimate estimate;
 
     atm_surrogate_predict(slope->surrogate, features, &estimate);
-    slope->error = fmin(slope->error, estimate.uncertainty);
     if (step > 0 && estimate.seconds * slope->from_cost < slope->to_cost * slope->seconds) {
         slope->from = slope->bytes;
         slope->from_cost = slope->seconds;
@@ -107,15 +105,15 @@ static void warn_costs(const atm_profile *profile, warner *warner)
 {
     for (int i = 0; i < ATM_OPERATION_COUNT; i++) {
         const atm_surrogate *surrogate = profile->operations[i];
-        slope slope = {.surrogate = surrogate, .from_cost = 1, .to_cost = 1, .error = INFINITY};
+        slope slope = {.surrogate = surrogate, .from_cost = 1, .to_cost = 1};
 
         if (!atm_profile_learned(profile, (atm_operation) i))
             continue;
         if (grid_walk((atm_operation) i, &surrogate, 1, look_at_slope, &slope) == 0)
             continue;
-        if (slope.error > 1)
+        if (atm_surrogate_error(surrogate) > 1)
             warn(warner, "%s: its error is %s or more: little better than a guess",
-                 atm_operation_name(i), units_share(slope.error).text);
+                 atm_operation_name(i), units_share(atm_surrogate_error(surrogate)).text);
         if (slope.to_cost < slope.from_cost * STRONG_FALL)
             warn(warner, "%s: its cost falls from %s for %s to %s for %s", atm_operation_name(i),
                  units_seconds(slope.from_cost).text, units_bytes(slope.from).text,

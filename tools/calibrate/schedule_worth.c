@@ -3,7 +3,8 @@
  * measured: points far from all that were visited come first, those that likely jobs need before
  * others, and short ones before long ones.
  *
- * Communication keeps the nested order of the plan: its points take about the same time.
+ * Other communication than the exchange keeps the nested order of the plan: its points take about
+ * the same time.
  */
 
 #include "plan.h"
@@ -19,9 +20,14 @@
 #define UNVISITED 2.0 /* no point of an operation is farther from another, */
 #define OVERHEAD 0.02 /* and none takes less time than that */
 
-/* What a surrogate of file accesses looks at. */
-static const atm_feature axes[] = {ATM_BYTES, ATM_RECEIVERS, ATM_STRIPES};
+/* What surrogates of file accesses and of the exchange look at; each of these varies for one. */
+static const atm_feature axes[] = {ATM_BYTES, ATM_SENDERS, ATM_RECEIVERS, ATM_NODES, ATM_STRIPES};
 enum { AXES = sizeof(axes) / sizeof(axes[0]) };
+
+static bool is_weighed(atm_operation operation)
+{
+    return plan_is_storage(operation) || operation == ATM_EXCHANGE;
+}
 
 static double likely(const plan_point *point)
 {
@@ -50,7 +56,7 @@ void schedule_note_near(schedule *schedule, int index)
     const plan_point *visited = &plan->points[index];
     double span[AXES];
 
-    if (!plan_is_storage(visited->operation))
+    if (!is_weighed(visited->operation))
         return;
     for (int k = 0; k < AXES; k++)
         span[k] = span_of(plan, visited->operation, axes[k]);
@@ -78,7 +84,7 @@ static double worth(const schedule *schedule, int index, double seconds)
 int schedule_next_of(const schedule *schedule, int operation, double most)
 {
     const plan *plan = schedule->plan;
-    bool nested = schedule->options.budget <= 0 || !plan_is_storage((atm_operation) operation);
+    bool nested = schedule->options.budget <= 0 || !is_weighed((atm_operation) operation);
     double best_worth = 0;
     int best = -1;
 

@@ -39,6 +39,8 @@ static atm_status choose(const atm_installed *list, atm_profile **profiles, int 
     if (status == ATM_OK) {
         profile_found found = {.count = count};
 
+        for (int i = 0; i < count; i++)
+            found.user_has |= list[i].source == ATM_SOURCE_USER;
         best =
             atm_installed_best(list, (const atm_profile *const *) profiles, count, use, &found.fit);
         found.profile = profiles[best];

@@ -10,7 +10,8 @@ typedef struct profile_found {
     atm_profile *profile; /* destroy it */
     atm_source source;    /* where it was */
     atm_fit fit;
-    int count; /* of those it was chosen from */
+    int count;     /* of those it was chosen from */
+    bool user_has; /* one or more of them */
 } profile_found;
 
 /* named stands for the hint; NULL: none. */
