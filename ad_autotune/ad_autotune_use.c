@@ -15,7 +15,7 @@
 typedef struct mounted {
     dev_t device;
     const ADIOI_AUTOTUNE_wrapped *wrapped; /* a device tells no driver */
-    const char *type;                      /* static; NULL: not known */
+    const char *type;                      /* static */
     atm_mount mount;
     int servers; /* 0: not known */
 } mounted;
