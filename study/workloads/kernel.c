@@ -47,7 +47,7 @@ static double timed_write(const workload *w, hid_t file, const kernel_size *size
     kernel_fill(&set, index, buffer);
     start = workload_clock();
     kernel_write(w, file, &set, buffer);
-    start = MPI_Wtime() - start;
+    start = workload_since(start);
     free(buffer);
     *bytes_p += kernel_bytes(&set);
     return start;
@@ -65,7 +65,7 @@ static void run(const workload *w, const kernel_size *size, int repetition)
     double *seconds = report.times.seconds, start = workload_clock();
     hid_t file = kernel_create(w);
 
-    seconds[0] = MPI_Wtime() - start;
+    seconds[0] = workload_since(start);
     for (int call = 0; call < calls; call++) {
         seconds[call + 1] = timed_write(w, file, size, call, &report.bytes);
         if (call == 0)
@@ -73,7 +73,7 @@ static void run(const workload *w, const kernel_size *size, int repetition)
     }
     start = workload_clock();
     kernel_close(w, file);
-    seconds[calls + 1] = MPI_Wtime() - start;
+    seconds[calls + 1] = workload_since(start);
     MPI_Allreduce(MPI_IN_PLACE, &report.bytes, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
     workload_print(w, &report);
 }

@@ -153,7 +153,7 @@ static double timed_call(const choice *c, MPI_File fh, int call, char *buffer, u
         visit(c, call, buffer, true, NULL);
     double start = workload_clock();
     error = transfer(c, fh, call, buffer, &status);
-    double seconds = MPI_Wtime() - start;
+    double seconds = workload_since(start);
 
     workload_check(&c->common, error, c->read ? "cannot read" : "cannot write");
     MPI_Get_count(&status, MPI_BYTE, &moved);
@@ -186,7 +186,7 @@ static bool run(const choice *c, int repetition)
     double start = workload_clock();
     MPI_File fh = open_view(c);
 
-    seconds[0] = MPI_Wtime() - start;
+    seconds[0] = workload_since(start);
     for (int call = 0; call < s->calls; call++) {
         seconds[call + 1] = timed_call(c, fh, call, buffer, &wrong, &first);
         if (call == 0)
@@ -194,7 +194,7 @@ static bool run(const choice *c, int repetition)
     }
     start = workload_clock();
     workload_check(&c->common, MPI_File_close(&fh), "cannot close it");
-    seconds[s->calls + 1] = MPI_Wtime() - start;
+    seconds[s->calls + 1] = workload_since(start);
     free(buffer);
     workload_print(&c->common, &report);
     return workload_verdict(&c->common, wrong, first, NULL);

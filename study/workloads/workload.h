@@ -102,6 +102,9 @@ typedef struct workload_times {
 workload_times workload_times_create(int calls);
 /* A barrier, so that a phase does not contain waiting for the one before. */
 double workload_clock(void);
+/* Until all ranks are done: with more ranks than cores, each rank for itself would
+ * leave out that it waited for its turn, which only calls that communicate would show. */
+double workload_since(double start);
 
 typedef struct workload_report {
     const char *name; /* of the workload */

@@ -20,6 +20,11 @@ double workload_clock(void)
     return MPI_Wtime();
 }
 
+double workload_since(double start)
+{
+    return workload_clock() - start;
+}
+
 /* Those that a decision is made of; a file has some of them. */
 static const char *const told[] = {"cb_nodes",
                                    "cb_buffer_size",
