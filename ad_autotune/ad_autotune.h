@@ -11,7 +11,8 @@
  *             ad_autotune_set_info.c     MPI_File_set_info, MPI_File_set_view
  *             ad_autotune_delete.c       MPI_File_delete
  *             ad_autotune_close.c        when fd->comm is freed
- *   hints     ad_autotune_settings.c     the user's hints, ours and ROMIO's
+ *   hints     ad_autotune_variables.c    the same variables again, where there are no hints
+ *             ad_autotune_settings.c     the user's hints, ours and ROMIO's
  *             ad_autotune_unknown.c      those that there are not
  *   call      ad_autotune_watch.c        collective calls and accesses, timed
  *             ad_autotune_nonblocking.c  nonblocking collective calls

@@ -3,14 +3,12 @@
 #include "ad_tuning.h"
 #include "adioi.h"
 #include "atc.h"
-#include "files/recent.h"
 
 #ifdef ROMIO_GPFS
 #include "../ad_gpfs/ad_gpfs_tuning.h"
 #endif
 
 #include <string.h>
-#include <unistd.h>
 
 /*
  * Where the user gives no hints, what a driver's SetInfo makes of them is the same at each open by
@@ -64,29 +62,14 @@ static int is_local(const ADIOI_AUTOTUNE_state *state)
     return state->wrapped->file_system != ADIO_LUSTRE || state->ranks == 1;
 }
 
-/* Of the environment's strings, by where they are: setenv puts a new one elsewhere. */
-static uint64_t hash_of_environment(void)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-    for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
-        hash = (hash ^ (uintptr_t) *entry) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 /* SetInfo looks for ROMIO's variables at each open; here, if there may be others than a second
  * ago. */
 static void read_variables(void)
 {
-    static uint64_t last;
-    static double at;
-    uint64_t hash = hash_of_environment();
-    double now = MPI_Wtime();
+    static ADIOI_AUTOTUNE_variables last;
 
-    if (hash == last && now >= at && now < at + ATM_RECENT_SECONDS)
+    if (ADIOI_AUTOTUNE_variables_hold(&last))
         return;
-    last = hash;
-    at = now;
     ad_get_env_vars();
 #ifdef ROMIO_GPFS
     ad_gpfs_get_env_vars();

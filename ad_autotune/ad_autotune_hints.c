@@ -56,22 +56,12 @@ static MPI_Info own_hints(MPI_Info users_info, const struct terms *terms)
                : ADIOI_AUTOTUNE_echo_strip(users_info, terms->kept);
 }
 
-/* On rank 0, which alone reads the name's prefix and our hints, so that ranks whose
- * names or hints differ cannot end up with different drivers. */
-static ADIOI_AUTOTUNE_settings *read_hints(ADIO_File fd, MPI_Info users_info, struct terms *terms,
-                                           char **record_p)
+/* The info may be MPI_INFO_NULL. */
+static ADIOI_AUTOTUNE_settings *read_info(MPI_Info users_info, struct terms *terms, char **record_p)
 {
-    const ADIOI_AUTOTUNE_wrapped *wrapped;
     ADIOI_AUTOTUNE_settings *settings;
-    const char *path;
     MPI_Info info;
 
-    terms->kept = ADIOI_AUTOTUNE_ALL_KEPT;
-    terms->mode = ADIOI_AUTOTUNE_AUTOMATIC;
-    wrapped = ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path);
-    terms->wrapped = wrapped != NULL ? ADIOI_AUTOTUNE_wrapped_index(wrapped) : -1;
-    if (!ADIOI_AUTOTUNE_hints_given(users_info)) /* as by most programs */
-        return ADIOI_AUTOTUNE_settings_none();
     terms->kept = ADIOI_AUTOTUNE_echo_kept(users_info);
     info = own_hints(users_info, terms);
     set_terms(info, terms, record_p);
@@ -79,6 +69,33 @@ static ADIOI_AUTOTUNE_settings *read_hints(ADIO_File fd, MPI_Info users_info, st
     ADIOI_AUTOTUNE_check_keys(info, terms->notes, sizeof(terms->notes));
     if (info != users_info)
         MPI_Info_free(&info);
+    return settings;
+}
+
+/* On rank 0, which alone reads the name's prefix and our hints, so that ranks whose
+ * names or hints differ cannot end up with different drivers. */
+static ADIOI_AUTOTUNE_settings *read_hints(ADIO_File fd, MPI_Info users_info, struct terms *terms,
+                                           char **record_p)
+{
+    const ADIOI_AUTOTUNE_wrapped *wrapped;
+    ADIOI_AUTOTUNE_settings *settings;
+    ADIOI_AUTOTUNE_mode mode = ADIOI_AUTOTUNE_AUTOMATIC;
+    const char *path;
+
+    wrapped = ADIOI_AUTOTUNE_wrapped_by_file(fd->filename, &path);
+    terms->wrapped = wrapped != NULL ? ADIOI_AUTOTUNE_wrapped_index(wrapped) : -1;
+    terms->kept = ADIOI_AUTOTUNE_ALL_KEPT;
+    if (users_info != MPI_INFO_NULL)
+        return read_info(users_info, terms, record_p);
+    settings = ADIOI_AUTOTUNE_variables_again(&mode);
+    terms->mode = mode;
+    if (settings != NULL)
+        return settings;
+    settings = ADIOI_AUTOTUNE_variables_given() ? read_info(users_info, terms, record_p)
+                                                : ADIOI_AUTOTUNE_settings_none();
+    /* paths of records and explanations may be others each time, and mistakes are told again */
+    if (*record_p == NULL && settings->explain == NULL && terms->notes[0] == '\0')
+        ADIOI_AUTOTUNE_variables_keep((ADIOI_AUTOTUNE_mode) terms->mode, settings);
     return settings;
 }
 

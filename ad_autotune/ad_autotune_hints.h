@@ -17,8 +17,8 @@
  * "" if neither is set.  value has room for MPI_MAX_INFO_VAL characters and the end. */
 void ADIOI_AUTOTUNE_get_hint(MPI_Info users_info, const char *key, char *value);
 
-/* Whether there can be any: there is an info, or a variable of ours. */
-int ADIOI_AUTOTUNE_hints_given(MPI_Info users_info);
+/* Whether there is a variable of ours. */
+int ADIOI_AUTOTUNE_variables_given(void);
 
 /* Whether users_info sets the key to a value other than the one reported in `before`. */
 int ADIOI_AUTOTUNE_user_sets(MPI_Info users_info, MPI_Info before, const char *key, int is_switch);
@@ -33,7 +33,18 @@ ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_none(void);
  * until then. */
 void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info users_info,
                                  MPI_Info before);
+/* Destroy it. */
+ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_copy(const ADIOI_AUTOTUNE_settings *settings);
 void ADIOI_AUTOTUNE_settings_destroy(ADIOI_AUTOTUNE_settings *settings);
+
+/* --- ad_autotune_variables.c */
+
+/* On rank 0, of an open without an info: mode and settings of the last one, if the variables are
+ * the same; destroy them.  NULL: they are to be read. */
+ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_variables_again(ADIOI_AUTOTUNE_mode *mode_p);
+/* Those that were read now are for later opens. */
+void ADIOI_AUTOTUNE_variables_keep(ADIOI_AUTOTUNE_mode mode,
+                                   const ADIOI_AUTOTUNE_settings *settings);
 
 /* --- ad_autotune_unknown.c */
 

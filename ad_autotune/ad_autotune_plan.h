@@ -46,12 +46,21 @@ void ADIOI_AUTOTUNE_defaults_keep(ADIO_File fd, const ADIOI_AUTOTUNE_state *stat
 /* So is what is reported of it after the decision at open, if no other hint has changed. */
 void ADIOI_AUTOTUNE_defaults_opened(ADIO_File fd, const ADIOI_AUTOTUNE_state *state);
 
-/* --- ad_autotune_info.c */
+/* --- ad_autotune_info.c: values of an MPI_Info, and of the environment */
 
 /* The user's value of a hint in info, as ROMIO knows it; 0: there is none. */
 int ADIOI_AUTOTUNE_get_value(MPI_Info info, const char *key, char *value);
 /* Set a hint of fd->info. */
 void ADIOI_AUTOTUNE_set_number(ADIO_File fd, const char *key, int number);
+/* The environment as it was read, and when; zeroed: never. */
+typedef struct ADIOI_AUTOTUNE_variables {
+    uint64_t hash;
+    double at;
+} ADIOI_AUTOTUNE_variables;
+
+/* Whether it need not be read again, as it is the same and was read within a second; else it is
+ * taken as read now. */
+int ADIOI_AUTOTUNE_variables_hold(ADIOI_AUTOTUNE_variables *last);
 /* "enable", "disable" or "automatic". */
 const char *ADIOI_AUTOTUNE_switch_name(int hint);
 

@@ -39,10 +39,8 @@ static int is_hint(const char *variable)
     return 1;
 }
 
-int ADIOI_AUTOTUNE_hints_given(MPI_Info users_info)
+int ADIOI_AUTOTUNE_variables_given(void)
 {
-    if (users_info != MPI_INFO_NULL)
-        return 1;
     for (char **variable = environ; variable != NULL && *variable != NULL; variable++)
         if ((*variable)[0] == 'R' && is_hint(*variable))
             return 1;
@@ -179,19 +177,39 @@ ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_create(MPI_Info users_info, cha
     return settings;
 }
 
+enum { TEXTS = 5 };
+
+static void texts_of(ADIOI_AUTOTUNE_settings *settings, char **texts_p[TEXTS])
+{
+    texts_p[0] = &settings->profile;
+    texts_p[1] = &settings->topology;
+    texts_p[2] = &settings->explain;
+    texts_p[3] = &settings->storage;
+    texts_p[4] = &settings->advice;
+}
+
+ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_copy(const ADIOI_AUTOTUNE_settings *settings)
+{
+    ADIOI_AUTOTUNE_settings *copy = ADIOI_Malloc(sizeof(*copy));
+    char **texts[TEXTS];
+
+    *copy = *settings;
+    texts_of(copy, texts);
+    for (int i = 0; i < TEXTS; i++)
+        if (*texts[i] != NULL)
+            *texts[i] = ADIOI_Strdup(*texts[i]);
+    return copy;
+}
+
 void ADIOI_AUTOTUNE_settings_destroy(ADIOI_AUTOTUNE_settings *settings)
 {
+    char **texts[TEXTS];
+
     if (settings == NULL)
         return;
-    if (settings->profile != NULL)
-        ADIOI_Free(settings->profile);
-    if (settings->topology != NULL)
-        ADIOI_Free(settings->topology);
-    if (settings->explain != NULL)
-        ADIOI_Free(settings->explain);
-    if (settings->storage != NULL)
-        ADIOI_Free(settings->storage);
-    if (settings->advice != NULL)
-        ADIOI_Free(settings->advice);
+    texts_of(settings, texts);
+    for (int i = 0; i < TEXTS; i++)
+        if (*texts[i] != NULL)
+            ADIOI_Free(*texts[i]);
     ADIOI_Free(settings);
 }

@@ -132,6 +132,40 @@ static void test_counts(MPI_Comm comm, const char *name, const char *wrapped_nam
            "%d broadcasts, by the wrapped driver %d", ours.broadcasts, wrapped.broadcasts);
 }
 
+static int shows(const shown *shown, const char *text)
+{
+    for (int i = 0; i < shown->count; i++)
+        if (strcmp(shown->at[i], text) == 0)
+            return 1;
+    return 0;
+}
+
+/* Variables are used again as long as they are the same. */
+static void test_changed(MPI_Comm comm, const char *name)
+{
+    static shown before, off, mistaken, after;
+    char *mode = getenv("ROMIO_AUTOTUNE") != NULL ? strdup(getenv("ROMIO_AUTOTUNE")) : NULL;
+
+    open_once(comm, name, MPI_INFO_NULL, &before);
+    setenv("ROMIO_AUTOTUNE", "disable", 1);
+    open_once(comm, name, MPI_INFO_NULL, &off);
+    open_once(comm, name, MPI_INFO_NULL, &off);
+    tap_ok(shows(&off, "romio_autotune_status=disabled"), "a variable that is set is seen");
+    setenv("ROMIO_AUTOTUNE", "perhaps", 1);
+    for (int i = 0; i < 2; i++) {
+        open_once(comm, name, MPI_INFO_NULL, &mistaken);
+        tap_ok(shows(&mistaken, "romio_autotune=automatic") && !is_same(&mistaken, &before),
+               "a mistake is noted at open %d", i + 1);
+    }
+    if (mode != NULL)
+        setenv("ROMIO_AUTOTUNE", mode, 1);
+    else
+        unsetenv("ROMIO_AUTOTUNE");
+    free(mode);
+    open_once(comm, name, MPI_INFO_NULL, &after);
+    tap_ok(is_same(&before, &after), "and one that is taken back");
+}
+
 static void open_many(int opens)
 {
     static shown shown;
@@ -158,6 +192,8 @@ int main(int argc, char **argv)
         test_counts(MPI_COMM_WORLD, path("autotune:", "together"), path(direct(), "together"));
         test_shown(MPI_COMM_SELF, path("autotune:", alone), path(direct(), alone));
         test_counts(MPI_COMM_SELF, path("autotune:", alone), path(direct(), alone));
+        test_changed(MPI_COMM_WORLD, path("autotune:", "together"));
+        test_changed(MPI_COMM_SELF, path("autotune:", alone));
     }
     return finish();
 }

@@ -33,7 +33,7 @@ cp "$profile" "$folder/profiles.d/other.json"
 printf '{"format": "romio-autotune-topology", "version": 1, "psets": [{"nodes": [{"name": "%s"}]}]}\n' \
     "$(uname -n)" > "$folder/topology.json"
 export HOME="$scratch/home" ROMIO_AUTOTUNE_TOPOLOGY="$folder/topology.json" AGAIN_OPENS=100
-unset XDG_CONFIG_HOME
+unset XDG_CONFIG_HOME ROMIO_AUTOTUNE_PROFILE
 check_mpi "100 opens" 2 strace -ff -qq -ttt -s 4096 -o "$scratch/t" -e trace=%file \
     "$top_builddir/test/driver/again" "$scratch/d" ufs
 # calls on each path of ours, for each second that passes between the first and the last open

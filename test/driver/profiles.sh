@@ -23,6 +23,7 @@ with_profile()
     shift
     "$@"
     set -- $?
-    unset ROMIO_AUTOTUNE ROMIO_AUTOTUNE_PROFILE
+    unset ROMIO_AUTOTUNE
+    ROMIO_AUTOTUNE_PROFILE=built-in
     return "$1"
 }
