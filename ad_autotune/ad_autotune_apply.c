@@ -97,6 +97,20 @@ static void set_threshold(ADIO_File fd, int threshold)
     ADIOI_AUTOTUNE_set_number(fd, "romio_lustre_coll_threshold", threshold);
 }
 
+static void set_domains(ADIO_File fd, const ADIOI_AUTOTUNE_plan *plan)
+{
+    if (fd->file_system == ADIO_LUSTRE)
+        return;
+    if (fd->hints->striping_unit != plan->striping_unit) {
+        fd->hints->striping_unit = plan->striping_unit;
+        ADIOI_AUTOTUNE_set_number(fd, "striping_unit", plan->striping_unit);
+    }
+    if (fd->hints->min_fdomain_size != plan->min_fdomain_size) {
+        fd->hints->min_fdomain_size = plan->min_fdomain_size;
+        ADIOI_AUTOTUNE_set_number(fd, "romio_min_fdomain_size", plan->min_fdomain_size);
+    }
+}
+
 /* --- all of them */
 
 /* With deferred open only aggregators have the file open; new aggregators open
@@ -137,6 +151,7 @@ int ADIOI_AUTOTUNE_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
     ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_write", &fd->hints->cb_write, plan->cb_write);
     set_co_ratio(fd, plan->co_ratio);
     set_threshold(fd, plan->threshold);
+    set_domains(fd, plan);
     ADIOI_AUTOTUNE_fit_buffer(fd, state);
     return 1;
 }

@@ -14,6 +14,9 @@ ADIOI_AUTOTUNE_plan ADIOI_AUTOTUNE_plan_of(ADIO_File fd)
     if (fd->file_system == ADIO_LUSTRE) { /* fs_hints is a union */
         plan.co_ratio = hints->fs_hints.lustre.co_ratio;
         plan.threshold = hints->fs_hints.lustre.coll_threshold;
+    } else {
+        plan.striping_unit = hints->striping_unit;
+        plan.min_fdomain_size = hints->min_fdomain_size;
     }
     return plan;
 }

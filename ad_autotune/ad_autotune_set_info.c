@@ -81,6 +81,8 @@ static void add_users_hints(ADIO_File fd, ADIOI_AUTOTUNE_root *root, MPI_Info us
     }
     if (root->settings->fixed >> ATM_FIX_CO_RATIO & 1)
         root->default_plan.co_ratio = now.co_ratio;
+    root->default_plan.striping_unit = now.striping_unit;
+    root->default_plan.min_fdomain_size = now.min_fdomain_size;
 }
 
 static void set_info(ADIO_File fd, ADIOI_AUTOTUNE_state *state, MPI_Info users_info,

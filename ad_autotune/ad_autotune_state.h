@@ -69,6 +69,10 @@ typedef struct ADIOI_AUTOTUNE_plan {
     int cb_read, cb_write; /* ADIOI_HINT_xxx */
     int co_ratio;          /* Lustre, else 0 */
     int threshold; /* Lustre: larger accesses of disjoint ranks are not aggregated; 0: all are */
+    /* What bounds the aggregators' file domains, but on Lustre: all ranks take those of rank 0, as
+     * each computes the domains of all (ad_aggregate.c:130), while ROMIO goes on with hints that
+     * differ. */
+    int striping_unit, min_fdomain_size;
 } ADIOI_AUTOTUNE_plan;
 
 enum { ADIOI_AUTOTUNE_NOTES = 384 };

@@ -139,6 +139,14 @@ for ranks in 4 8; do
         check "$ranks ranks, $(echo "$hint" | sed "s|$scratch/||g")" as_wrapped $ranks
     done
 done
+
+# hints that bound file domains, of many aggregators
+ROMIO_AUTOTUNE_PROFILE=$(forced_profile many)
+for hint in striping_unit=65536,131072 romio_min_fdomain_size=100000,200000; do
+    FAULT_HINT=$hint
+    for fs in ufs nfs gpfs lustre; do check "$fs, $hint" as_wrapped_over $fs 8; done
+done
+ROMIO_AUTOTUNE_PROFILE=$good
 unset FAULT_HINT
 
 # --- disks
