@@ -1,6 +1,7 @@
 /* Running a program and waiting for it. */
 
 #include "verb_compare_run.h"
+#include "common/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PATIENCE = 5 }; /* seconds that a program has to end after a signal */
@@ -107,14 +107,6 @@ static int start(char *const *argv, int output, int errors)
     return error;
 }
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
 /* True if it ended well. */
 static bool finish(int status, atm_message *message)
 {
@@ -134,7 +126,7 @@ static bool finish(int status, atm_message *message)
 
 bool compare_run(char *const *argv, int output, int errors, atm_message *message, double *seconds_p)
 {
-    double begin = now();
+    double begin = clock_steady();
     int error = start(argv, output, errors), status = 0;
     pid_t ended;
 
@@ -146,7 +138,7 @@ bool compare_run(char *const *argv, int output, int errors, atm_message *message
     do
         ended = waitpid(group, &status, 0);
     while (ended < 0 && errno == EINTR);
-    *seconds_p = now() - begin;
+    *seconds_p = clock_steady() - begin;
     alarm(0);
     if (caught != 0)
         kill(-group, SIGKILL); /* what it may have left */

@@ -65,7 +65,4 @@ void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What a user can cause is said ten times a minute at most, for each of them.  By any thread. */
 void say_of_user(uid_t uid, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Seconds of a clock that nobody sets. */
-double collect_now(void);
-
 #endif /* COLLECT_H */

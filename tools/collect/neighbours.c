@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "collect.h"
+#include "common/clock.h"
 #include "common/rng.h"
 #include "neighbours_file.h"
 
@@ -116,7 +117,7 @@ static void take(known *k, const neighbours_said *said)
     k->is_there = true;
     if (said->sequence != k->sequence &&
         (!is_new || llabs((int64_t) time(NULL) - said->time) <= STALE))
-        k->changed = collect_now();
+        k->changed = clock_steady();
     k->sequence = said->sequence;
     k->is_active = said->processes > 0;
     k->is_suspect = said->is_suspect;
@@ -157,7 +158,7 @@ static void read_others(neighbours *n)
 static neighbours_view view_of(const neighbours *n)
 {
     neighbours_view view = {.is_first = true};
-    double now = collect_now();
+    double now = clock_steady();
 
     for (size_t i = 0; i < n->count; i++) {
         const known *k = &n->all[i];
@@ -192,7 +193,7 @@ static void wait_for_work(neighbours *n, double until)
 {
     struct timespec end = {(time_t) until, (long) ((until - (double) (time_t) until) * 1e9)};
 
-    while (!n->stops && n->is_told && n->view.look >= n->asked && collect_now() < until)
+    while (!n->stops && n->is_told && n->view.look >= n->asked && clock_steady() < until)
         pthread_cond_timedwait(&n->work, &n->lock, &end);
 }
 
@@ -206,14 +207,14 @@ static void *run(void *context)
     while (!n->stops) {
         atw_outlook told = n->told;
         uint64_t asked = n->asked;
-        bool is_due = collect_now() >= beat, writes = !n->is_told || is_due;
+        bool is_due = clock_steady() >= beat, writes = !n->is_told || is_due;
         neighbours_view view;
 
         n->is_told = true;
         pthread_mutex_unlock(&n->lock);
         if (writes) {
             write_own(n, &told);
-            beat = collect_now() + BEAT;
+            beat = clock_steady() + BEAT;
         }
         if (is_due || asked > n->view.look)
             read_others(n);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "collect.h"
+#include "common/clock.h"
 
 enum {
     SIGNALS = 16, /* that are remembered */
@@ -29,7 +30,7 @@ struct node_process {
 typedef struct remembered {
     atw_scope level;
     int64_t began, ended; /* seconds since 1970; 0: not yet */
-    double since;         /* when it was of this level for the first time (collect_now) */
+    double since;         /* when it was of this level for the first time (clock_steady) */
     atw_outlook outlook;
     bool is_first; /* it is this node's to say */
     int pids[PIDS];
@@ -274,7 +275,7 @@ static void say_signal(const node *n, const remembered *r, const char *what)
 static void remember(node *n, remembered *r, const char *scarce)
 {
     r->level = n->reasoner.level;
-    r->since = collect_now();
+    r->since = clock_steady();
     r->outlook = n->outlook;
     r->is_first = r->level != ATW_SCOPE_SYSTEM || n->view.is_first;
     snprintf(r->scarce, sizeof(r->scarce), "%s", scarce);
@@ -379,7 +380,7 @@ void node_put(const node *n, atm_value *object)
         n = &none;
     first = n->signal_count > SIGNALS ? n->signal_count - SIGNALS : 0;
     atm_put_string(object, "level", atw_scope_names[n->reasoner.level]);
-    atm_put_number(object, "now", collect_now());
+    atm_put_number(object, "now", clock_steady());
     atm_put_integer(object, "processes", (int64_t) node_count(n));
     atm_put_integer(object, "active", n->outlook.processes.active);
     atm_put_integer(object, "slow", n->outlook.processes.suspect);

@@ -1,23 +1,15 @@
 #include "collect.h"
+#include "common/clock.h"
 
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <syslog.h>
-#include <time.h>
 
 enum { PERIOD = 60, MOST = 10 };
 
 static bool to_log;
-
-double collect_now(void)
-{
-    struct timespec now = {0, 0};
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
 
 void say_to_log(void)
 {
@@ -78,7 +70,7 @@ static void close_accounts(double now)
 
 static bool may_say(uid_t uid)
 {
-    double now = collect_now();
+    double now = clock_steady();
     account *a;
 
     close_accounts(now);

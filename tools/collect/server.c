@@ -2,6 +2,7 @@
  * loop. */
 
 #include "server.h"
+#include "common/clock.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static void take(server *s, int fd)
     c->uid = who.uid;
     c->gid = who.gid;
     c->pid = who.pid;
-    c->since = collect_now();
+    c->since = clock_steady();
     reason = reason_against(s, who.uid);
     if (reason != NULL) {
         s->work.refused++;
@@ -237,7 +238,7 @@ static void heed_others(server *s)
 static void tick(server *s)
 {
     uint64_t expired;
-    double now = collect_now();
+    double now = clock_steady();
 
     if (read(s->timer, &expired, sizeof(expired)) != sizeof(expired))
         return;
@@ -262,7 +263,7 @@ static void stop(server *s)
     if (s->stops)
         return;
     s->stops = true;
-    s->stop_time = collect_now();
+    s->stop_time = clock_steady();
     place_close(&s->place);
     for (connection *c = s->connections; c != NULL; c = next) {
         next = c->next;
@@ -293,7 +294,7 @@ static void heed_signal(server *s)
         if (info.ssi_signo != SIGCHLD)
             stop(s);
         else if (s->importer != NULL)
-            importer_reap(s->importer, collect_now());
+            importer_reap(s->importer, clock_steady());
 }
 
 /* --- the loop */
@@ -336,9 +337,9 @@ void server_loop(server *s)
 
         if (count > 0)
             handle(s, events, count);
-        if (s->stops && collect_now() - s->stop_time > STOP_PATIENCE)
+        if (s->stops && clock_steady() - s->stop_time > STOP_PATIENCE)
             end_all(s);
-        if (s->stops && collect_now() - s->stop_time > 2 * STOP_PATIENCE)
+        if (s->stops && clock_steady() - s->stop_time > 2 * STOP_PATIENCE)
             break;
     }
 }

@@ -1,4 +1,5 @@
 #include "store.h"
+#include "common/clock.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -150,7 +151,7 @@ static void count(user *u)
             sum += at_least((uint64_t) what.st_size);
     closedir(folder);
     u->used = sum;
-    u->counted = collect_now();
+    u->counted = clock_steady();
 }
 
 static user *user_of(store *s, uid_t uid)
@@ -182,7 +183,7 @@ static user *user_of(store *s, uid_t uid)
 
 static bool has_room(store *s, user *u, uint64_t bytes)
 {
-    double now = collect_now();
+    double now = clock_steady();
     struct statvfs disk;
 
     if (now - s->looked >= LOOK_EVERY) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "collect.h"
+#include "common/clock.h"
 
 enum { PATIENCE = 60 }; /* seconds that a user without processes is kept */
 
@@ -70,7 +71,7 @@ static user *make(users *u, uid_t uid)
         free(one);
         return NULL;
     }
-    one->left = collect_now();
+    one->left = clock_steady();
     one->next = u->first;
     u->first = one;
     return one;
@@ -98,7 +99,7 @@ void users_remove(users *u, uid_t uid, node_process *process)
 
     node_remove(one->node, process);
     if (node_count(one->node) == 0)
-        one->left = collect_now();
+        one->left = clock_steady();
 }
 
 /* --- all */
@@ -106,7 +107,7 @@ void users_remove(users *u, uid_t uid, node_process *process)
 /* Files and threads are not made anew for each of many short programs. */
 static void forget_idle(users *u)
 {
-    double now = collect_now();
+    double now = clock_steady();
     user **at = &u->first;
 
     while (*at != NULL) {

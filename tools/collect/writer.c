@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "collect.h"
+#include "common/clock.h"
 
 enum { RING = 1 << 18 };
 
@@ -158,7 +159,7 @@ static void write_one(writer *w, intake *i)
         return;
     }
     if (w->dirty == NULL)
-        w->dirty_since = collect_now();
+        w->dirty_since = clock_steady();
     if (!i->is_dirty) {
         i->is_dirty = true;
         i->next_dirty = w->dirty;
@@ -196,7 +197,7 @@ static void *run(void *context)
             pthread_cond_wait(&w->work, &w->lock);
         if (w->queue == NULL && w->dirty == NULL)
             break;
-        if (w->queue == NULL || (w->dirty != NULL && collect_now() - w->dirty_since > PATIENCE))
+        if (w->queue == NULL || (w->dirty != NULL && clock_steady() - w->dirty_since > PATIENCE))
             while (w->dirty != NULL)
                 sync_one(w);
         else

@@ -5,6 +5,7 @@ tools_common_libcommon_la_SOURCES = \
     tools/common/burst.c \
     tools/common/burst.h \
     tools/common/burst_fit.c \
+    tools/common/clock.h \
     tools/common/durable.c \
     tools/common/durable.h \
     tools/common/facts.c \

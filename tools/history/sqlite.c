@@ -1,6 +1,7 @@
 /* SQLite: a history in one file, on a local disk. */
 
 #include "back_end.h"
+#include "common/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -53,19 +53,11 @@ static ath_status complain(const connection *c, int code, atm_message *message)
 
 /* --- statements */
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
-}
-
 static int is_late(void *connection_)
 {
     const connection *c = connection_;
 
-    return now() > c->deadline;
+    return clock_steady() > c->deadline;
 }
 
 static ath_status limit(void *connection_, double seconds, atm_message *message)
@@ -150,7 +142,7 @@ static ath_status query(void *connection_, const char *sql, const ath_cell *cell
     int code = prepare(c, sql, keep, &statement);
     ath_status status = ATH_OK;
 
-    c->deadline = now() + c->seconds;
+    c->deadline = clock_steady() + c->seconds;
     if (code == SQLITE_OK)
         code = bind(statement, cells, count);
     while (code == SQLITE_OK || code == SQLITE_ROW) {

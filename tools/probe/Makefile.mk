@@ -2,7 +2,7 @@ bin_PROGRAMS += tools/probe/autotune-probe
 dist_man_MANS += doc/autotune-probe.1
 
 ## what runs nothing and asks no file system, and is tested by itself
-probe_pure = tools/probe/clock.h tools/probe/clock.c tools/probe/errors.h tools/probe/errors.c \
+probe_pure = tools/probe/jump.h tools/probe/jump.c tools/probe/errors.h tools/probe/errors.c \
     tools/probe/jobs.h tools/probe/jobs.c tools/probe/jobs_pbs.c tools/probe/jobs_slurm.c \
     tools/probe/lease.h tools/probe/lease.c tools/probe/passive.h tools/probe/passive.c \
     tools/probe/share.h tools/probe/share.c tools/probe/target.h \

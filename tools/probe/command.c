@@ -1,4 +1,5 @@
 #include "command.h"
+#include "common/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,8 +10,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "clock.h"
 
 /* What a broken batch system says every five minutes is not shown. */
 static void redirect(int output)

@@ -7,11 +7,11 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <lustre/lustre_user.h>
 
+#include "common/clock.h"
 #include "common/rng.h"
 
 /* Large enough that a client has all the requests in flight that it may have. */
@@ -90,14 +90,6 @@ int pinned_create(const target_place *place, int index, uint64_t keep, pinned *p
     return error;
 }
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
 static int write_all(const pinned *pinned, const pinned_source *source, uint64_t bytes)
 {
     uint64_t done = 0;
@@ -118,10 +110,10 @@ static int write_all(const pinned *pinned, const pinned_source *source, uint64_t
 int pinned_write(const pinned *pinned, const pinned_source *source, uint64_t bytes,
                  double *seconds_p)
 {
-    double from = now(), seconds;
+    double from = clock_steady(), seconds;
     int error = write_all(pinned, source, bytes);
 
-    seconds = now() - from;
+    seconds = clock_steady() - from;
     if (bytes > pinned->keep && ftruncate(pinned->file, (off_t) pinned->keep) != 0 && error == 0)
         error = errno;
     if (error == 0)

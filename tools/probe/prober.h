@@ -14,7 +14,7 @@
 #include <poll.h>
 #include <signal.h>
 
-#include "clock.h"
+#include "jump.h"
 #include "command.h"
 #include "jobs_system.h"
 #include "lease.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
 #include "jobs.h"
+#include "common/clock.h"
 
 enum { WORDS_MOST = 64, FAILURES_MOST = 10 };
 static const double patience = 60;

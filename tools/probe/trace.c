@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "clock.h"
 #include "errors.h"
 #include "trace_file.h"
+#include "common/clock.h"
 
 struct trace {
     trace_plan plan;

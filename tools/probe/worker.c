@@ -1,4 +1,5 @@
 #include "worker.h"
+#include "common/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,19 +11,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-static double clock_seconds(clockid_t clock)
-{
-    struct timespec time;
-
-    clock_gettime(clock, &time);
-    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
-double worker_now(void)
-{
-    return clock_seconds(CLOCK_MONOTONIC);
-}
 
 /* --- the worker's side */
 
@@ -49,7 +37,7 @@ static int write_once(bench *bench, worker_reply *reply)
 
     if (bench->pinned.file < 0)
         error = pinned_create(&bench->place, bench->index, bench->ground->keep, &bench->pinned);
-    reply->at = clock_seconds(CLOCK_REALTIME);
+    reply->at = clock_wall();
     if (error == 0)
         error = pinned_write(&bench->pinned, bench->ground->source, reply->request.bytes,
                              &reply->seconds);
@@ -89,7 +77,7 @@ static void serve(int channel, const worker_ground *ground, int index)
         memset(&reply, 0, sizeof(reply));
         if (recv(channel, &reply.request, sizeof(reply.request), 0) != sizeof(reply.request))
             break;
-        reply.at = clock_seconds(CLOCK_REALTIME);
+        reply.at = clock_wall();
         reply.error = work(&bench, &reply, list);
         if (send(channel, &reply, sizeof(reply), MSG_NOSIGNAL) != sizeof(reply))
             break;
@@ -179,7 +167,7 @@ int worker_ask(worker *worker, const worker_request *request, double patience)
     if (send(worker->channel, request, sizeof(*request), MSG_NOSIGNAL) != sizeof(*request))
         return note_death(worker);
     worker->busy = true;
-    worker->deadline = worker_now() + patience;
+    worker->deadline = clock_steady() + patience;
     return 0;
 }
 
@@ -209,7 +197,7 @@ void worker_give_up(worker *worker)
 /* Waits for those that are left; how many are still there afterwards. */
 static int wait_for(worker *workers, int count, double patience)
 {
-    double until = worker_now() + patience;
+    double until = clock_steady() + patience;
     int left;
 
     do {
@@ -218,7 +206,7 @@ static int wait_for(worker *workers, int count, double patience)
             left += !reaped(&workers[i]);
         if (left > 0)
             nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
-    } while (left > 0 && worker_now() < until);
+    } while (left > 0 && clock_steady() < until);
     return left;
 }
 

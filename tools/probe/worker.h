@@ -51,10 +51,8 @@ typedef struct worker {
     int channel;     /* negative: no process, or one that is given up */
     bool busy;       /* between request and reply */
     bool left;       /* a process of its was killed, and may have left its file */
-    double deadline; /* of the reply, by the clock of worker_now */
+    double deadline; /* of the reply, by the clock_steady */
 } worker;
-
-double worker_now(void); /* seconds of a clock that is never set */
 
 /* Starts its process unless it has one.  EBUSY: the one that was given up still hangs. */
 int worker_start(worker *worker, const worker_ground *ground);

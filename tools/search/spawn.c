@@ -1,6 +1,7 @@
 /* A command in a process group of its own. */
 
 #include "spawn.h"
+#include "common/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,14 +13,6 @@
 #include <unistd.h>
 
 enum { PATIENCE = 10 }; /* seconds from SIGTERM to SIGKILL: mpiexec and srun end their ranks */
-
-double ats_clock(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
 
 void ats_signals_of_interest(sigset_t *set_p)
 {
@@ -88,11 +81,11 @@ static int start(char *const *command, const char *output, const char *errors, p
 /* Whether it has ended; else a signal that came, or 0 after so many seconds. */
 static bool wait_until(pid_t pid, const sigset_t *set, double seconds, int *signal_p, int *status_p)
 {
-    double end = ats_clock() + seconds;
+    double end = clock_steady() + seconds;
 
     *signal_p = 0;
     while (waitpid(pid, status_p, WNOHANG) != pid) {
-        double left = end - ats_clock();
+        double left = end - clock_steady();
         struct timespec time;
         int number;
 
@@ -115,8 +108,8 @@ static void end_group(pid_t pid, const sigset_t *set)
     int number, status;
 
     kill(-pid, SIGTERM);
-    for (double end = ats_clock() + PATIENCE; ats_clock() < end;)
-        if (wait_until(pid, set, end - ats_clock(), &number, &status))
+    for (double end = clock_steady() + PATIENCE; clock_steady() < end;)
+        if (wait_until(pid, set, end - clock_steady(), &number, &status))
             break;
     kill(-pid, SIGKILL); /* also what it has left */
     waitpid(pid, &status, 0);
@@ -126,7 +119,7 @@ ats_spawned ats_spawn(char *const *command, const char *output, const char *erro
                       double *seconds_p, int *status_p)
 {
     sigset_t ours, before;
-    double began = ats_clock();
+    double began = clock_steady();
     ats_spawned result = ATS_ENDED;
     pid_t pid = 0;
     int error, number;
@@ -139,10 +132,10 @@ ats_spawned ats_spawn(char *const *command, const char *output, const char *erro
         result = ATS_NOT_RUN;
     } else if (!wait_until(pid, &ours, limit, &number, status_p)) {
         result = number != 0 ? ATS_TOLD : ATS_TOO_LONG;
-        *seconds_p = ats_clock() - began;
+        *seconds_p = clock_steady() - began;
         end_group(pid, &ours);
     } else {
-        *seconds_p = ats_clock() - began;
+        *seconds_p = clock_steady() - began;
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return result;

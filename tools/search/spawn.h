@@ -21,6 +21,4 @@ ats_spawned ats_spawn(char *const *command, const char *output, const char *erro
 /* Of children, and those that tell to end: to be blocked and waited for. */
 void ats_signals_of_interest(sigset_t *set_p);
 
-double ats_clock(void);
-
 #endif /* ATS_SPAWN_H */

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "table.h"
+#include "common/clock.h"
 
 /* Casts: PostgreSQL divides integers by 1e9 as decimal numbers, which takes longer than all else.
  */
@@ -182,18 +183,10 @@ static ath_status find_processes(serve_visit *visit, const char *order, processe
     return visit_query(visit, sql, cells, count, keep, processes_p);
 }
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
-}
-
 /* Each statement is short; together they may not take longer than one may. */
 static ath_status show_parts(serve_visit *visit, const processes *found, table_parts *parts)
 {
-    double end = now() + visit->site->patience;
+    double end = clock_steady() + visit->site->patience;
     ath_status status = ATH_OK;
 
     for (size_t i = 0; status == ATH_OK && i < found->count && !table_is_full(parts); i++) {
@@ -203,7 +196,7 @@ static ath_status show_parts(serve_visit *visit, const processes *found, table_p
         int count = 2 + visit_cells(visit, "selfcx", cells + 2);
 
         status = table_part(parts, cells, count);
-        if (status == ATH_OK && now() > end)
+        if (status == ATH_OK && clock_steady() > end)
             status =
                 ath_complain(ATH_TOO_LONG, &visit->message, "%.128s: %zu processes were looked at",
                              ath_name(visit->database), i + 1);

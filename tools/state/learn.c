@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "common/clock.h"
 #include "common/rng.h"
 
 #define EMBARGO 3600.0 /* seconds: what features look back at */
@@ -282,14 +283,6 @@ static atm_status learn(learn_result *r, const learn_options *options)
     return status;
 }
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
 static atm_status refuse(const trace *trace, atm_message *message, const char *why)
 {
     if (message != NULL)
@@ -311,7 +304,7 @@ atm_status learn_run(const trace *trace, const learn_options *options, atm_messa
                      learn_result **result_p)
 {
     double bytes = options->bytes > 0 ? options->bytes : rows_bytes(trace), from, to;
-    double held_out = options->held_out > 0 ? options->held_out : 0.2, start = now();
+    double held_out = options->held_out > 0 ? options->held_out : 0.2, start = clock_steady();
     learn_result *r = calloc(1, sizeof(*r)); /* learn_destroy */
     parallel threads = options->parallel;
     atm_status status;
@@ -331,7 +324,7 @@ atm_status learn_run(const trace *trace, const learn_options *options, atm_messa
         status = learn(r, options);
     else if (status == ATM_OK)
         status = choose_nothing(r);
-    r->seconds = now() - start;
+    r->seconds = clock_steady() - start;
     if (status == ATM_OK)
         *result_p = r;
     else

@@ -13,6 +13,7 @@
 #include "notes.h"
 #include "outside.h"
 #include "race.h"
+#include "common/clock.h"
 #include "common/rng.h"
 
 enum { DEFAULT_FOLDS = 10, MAX_FOLDS = 100 };
@@ -123,14 +124,6 @@ static atm_status prepare_operation(train_result *result, train_operation *o)
     return ATM_OK;
 }
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
 static atm_status run(points *const *files, int count, const train_options *options,
                       atm_message *message, train_result *result)
 {
@@ -164,7 +157,7 @@ static atm_status run(points *const *files, int count, const train_options *opti
 atm_status train_run(points *const *files, int count, const train_options *options,
                      atm_message *message, train_result **result_p)
 {
-    double start = now();
+    double start = clock_steady();
     train_result *result = calloc(1, sizeof(*result)); /* train_destroy */
     atm_status status;
 
@@ -177,7 +170,7 @@ atm_status train_run(points *const *files, int count, const train_options *optio
         status = ATM_BAD_ARGUMENT;
     else
         status = run(files, count, options, message, result);
-    result->seconds = now() - start;
+    result->seconds = clock_steady() - start;
     if (status == ATM_OK)
         *result_p = result;
     else

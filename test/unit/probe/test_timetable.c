@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "help.h"
-#include "probe/clock.h"
+#include "probe/jump.h"
 #include "probe/share.h"
 #include "probe/timetable.h"
 

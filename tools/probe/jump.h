@@ -1,8 +1,10 @@
 /* The wall clock against one that is never set: jumps are noticed, and nothing is planned
  * by the wall clock. */
 
-#ifndef PROBE_CLOCK_H
-#define PROBE_CLOCK_H
+#ifndef PROBE_JUMP_H
+#define PROBE_JUMP_H
+
+#include "common/clock.h"
 
 #include <stdbool.h>
 
@@ -13,10 +15,7 @@ typedef struct clock_watch {
     double ahead; /* wall minus steady clock, at the last look */
 } clock_watch;
 
-double clock_wall(void);   /* unix seconds */
-double clock_steady(void); /* seconds since some moment */
-
 /* Whether the wall clock was set since the last look, and by how many seconds. */
 bool clock_jumped(clock_watch *watch, double wall, double steady, double *by_p);
 
-#endif /* PROBE_CLOCK_H */
+#endif /* PROBE_JUMP_H */
