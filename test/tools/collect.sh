@@ -230,7 +230,8 @@ stop
 mkdir fake
 cat > fake/autotune <<END
 #!/bin/sh
-tr '\\0' ' ' < /proc/\$\$/cmdline > "$scratch/fake/seen"
+tr '\\0' ' ' < /proc/\$\$/cmdline > "$scratch/fake/seen.new"
+mv "$scratch/fake/seen.new" "$scratch/fake/seen"
 echo "\$ROMIO_AUTOTUNE_HISTORY" > "$scratch/fake/address.new"
 mv "$scratch/fake/address.new" "$scratch/fake/address"
 END
