@@ -113,19 +113,22 @@ static void set_domains(ADIO_File fd, const ADIOI_AUTOTUNE_plan *plan)
 
 /* --- all of them */
 
-/* With deferred open only aggregators have the file open; new aggregators open
- * it first, and if one cannot, nothing changes on any rank. */
+/* With deferred open only aggregators have the file open, and who has accessed it alone; new
+ * aggregators open it first, and if one cannot, nothing changes on any rank. */
 static int open_on_aggregators(ADIO_File fd, const int *ranks, int count)
 {
-    int rank, error = MPI_SUCCESS, opens;
+    int rank, error = MPI_SUCCESS, aggregates, opens;
 
     if (!fd->hints->deferred_open)
         return 1;
     MPI_Comm_rank(fd->comm, &rank);
-    opens = !fd->is_open && index_of(rank, ranks, count) >= 0;
+    aggregates = index_of(rank, ranks, count) >= 0;
+    opens = aggregates && !fd->is_open;
     if (opens) {
         ADIOI_AUTOTUNE_open_existing(fd, &error);
         fd->is_open = error == MPI_SUCCESS;
+    } else if (aggregates) {
+        ADIOI_AUTOTUNE_open_for_reading(fd);
     }
     if (atc_agree(fd->comm, error == MPI_SUCCESS ? ATC_OK : ATC_MPI_FAILED) == ATC_OK)
         return 1;

@@ -21,6 +21,8 @@ int ADIOI_AUTOTUNE_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 
 /* Open, on this rank alone, a file that ADIOI_GEN_OpenColl has created or found. */
 void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code);
+/* Let this rank, which has the file open, read what it writes as an aggregator; local. */
+void ADIOI_AUTOTUNE_open_for_reading(ADIO_File fd);
 /* Give fd, which has no Lustre layout, to the UFS driver; local. */
 void ADIOI_AUTOTUNE_leave_lustre(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *error_code);
 

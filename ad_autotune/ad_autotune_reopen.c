@@ -3,7 +3,9 @@
 #include "ad_autotune_report.h"
 #include "adioi.h"
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 /* As in ADIOI_GEN_OpenColl (ad_opencoll.c:144), writing needs read access as
  * well; as in ADIO_ImmediateOpen, no other rank takes part.  The file pointer is
@@ -26,6 +28,27 @@ void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code)
     fd->access_mode = access_mode;
     fd->fp_ind = fp_ind;
     fd->comm = comm;
+}
+
+/* A rank that has opened a file of writes by itself (ad_iopen.c:8) cannot read it;
+ * an aggregator that cannot read what is between the data leaves the others waiting for its own
+ * (ad_write_coll.c:635).  The descriptor keeps its number, which operations that are under way
+ * have. */
+void ADIOI_AUTOTUNE_open_for_reading(ADIO_File fd)
+{
+    int kept = fd->fd_sys, direct = fd->fd_direct, error;
+
+    if (!(fd->access_mode & ADIO_WRONLY) || (fcntl(kept, F_GETFL) & O_ACCMODE) != O_WRONLY)
+        return;
+    ADIOI_AUTOTUNE_open_existing(fd, &error);
+    if (error == MPI_SUCCESS) {
+        dup2(fd->fd_sys, kept);
+        close(fd->fd_sys);
+        if (fd->fd_direct >= 0 && fd->fd_direct != direct)
+            close(fd->fd_direct);
+    }
+    fd->fd_sys = kept;
+    fd->fd_direct = direct;
 }
 
 /*

@@ -84,15 +84,19 @@ static int is_as(MPI_File fh, const struct held *before)
 /* --- tests */
 
 /* New aggregators have to open the file first; the others never do until they
- * access it by themselves. */
-static void test_deferred(int mode, const char *what)
+ * access it by themselves, as some have before if `early`: as a rank alone, and then only for
+ * writing where the program wants no more.  With holes an aggregator reads what it writes. */
+static void test_deferred(int mode, int early, const char *what)
 {
     MPI_Info info = one_hint("romio_no_indep_rw", "true");
-    MPI_File fh = create_with("deferred", NULL, NULL);
+    const char *file = early ? "alone" : "deferred"; /* of the latter, writes are known */
+    MPI_File fh = create_with(file, NULL, NULL);
 
     MPI_File_close(&fh);
-    fh = open_file("deferred", mode, info);
+    fh = open_file(file, mode, info);
     MPI_Info_free(&info);
+    if (early)
+        MPI_File_write_at(fh, (MPI_Offset) rank * BLOCK, out, 1, MPI_BYTE, MPI_STATUS_IGNORE);
     interleave(fh, BLOCK, 1);
     write_all(fh, BYTES, what);
     interleave(fh, BLOCK / 100, 1);
@@ -108,7 +112,7 @@ static void test_deferred(int mode, const char *what)
         tap_ok(is_filled(in, BYTES, rank), "%s: independent read", what);
     }
     tap_ok(MPI_File_close(&fh) == MPI_SUCCESS, "%s: closed", what);
-    fh = open_file("deferred", MPI_MODE_RDONLY, MPI_INFO_NULL);
+    fh = open_file(file, MPI_MODE_RDONLY, MPI_INFO_NULL);
     interleave(fh, BLOCK, 2);
     read_all(fh, BYTES, what);
     MPI_File_close(&fh);
@@ -271,8 +275,9 @@ int main(int argc, char **argv)
         test_one_sided();
         return finish();
     }
-    test_deferred(MPI_MODE_RDWR, "deferred open");
-    test_deferred(MPI_MODE_WRONLY, "deferred open, write only");
+    test_deferred(MPI_MODE_RDWR, 0, "deferred open");
+    test_deferred(MPI_MODE_WRONLY, 0, "deferred open, write only");
+    test_deferred(MPI_MODE_WRONLY, 1, "deferred open, write only, written alone before");
     test_split();
     test_nonblocking();
     test_opened_twice();
