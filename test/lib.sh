@@ -33,7 +33,7 @@ mpi()
 with_openmpi()
 {
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-        OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0 \
+        OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0 OMPI_MCA_btl=^tcp \
         OMPI_MCA_orte_tmpdir_base="$scratch"
     # the same from version 5 on
     export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe PRTE_MCA_prte_tmpdir_base="$scratch"

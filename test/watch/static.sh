@@ -68,7 +68,7 @@ if ! MPICC=$(command -v mpicc.mpich) || ! MPIEXEC=$(command -v mpiexec.mpich) ||
     done_testing
     exit
 fi
-others=$(pkg-config --static --libs mpich | sed 's/-lmpich//')
+others=$(pkg-config --static --libs mpich | sed 's/-lmpich\(fort\)*//g')
 check "MPI: linked" sh -c "cc \$($MPICC -compile_info | sed 's/^[^ ]* //; s/ -l[^ ]*//g') -o mpi '$here/mpi.c' $(wrap mpi) $archive $others"
 check "MPI: the library is inside" sh -c '! ldd mpi | grep -q libmpi'
 mkdir spools

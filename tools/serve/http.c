@@ -52,7 +52,8 @@ static void come_or_go(void *context, struct MHD_Connection *connection, void **
                        enum MHD_ConnectionNotificationCode what)
 {
     http_server *server = context;
-    const union MHD_ConnectionInfo *socket, *from;
+    const union MHD_ConnectionInfo *info;
+    int socket;
 
     if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
         if (*kept != NULL)
@@ -60,10 +61,13 @@ static void come_or_go(void *context, struct MHD_Connection *connection, void **
         *kept = NULL;
         return;
     }
-    socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    from = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    if (socket != NULL && from != NULL && from->client_addr != NULL)
-        *kept = places_take(server->places, socket->connect_fd, from->client_addr);
+    info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info == NULL)
+        return;
+    socket = info->connect_fd; /* the next answer may be in the same place */
+    info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (info != NULL && info->client_addr != NULL)
+        *kept = places_take(server->places, socket, info->client_addr);
 }
 
 static void add_headers(struct MHD_Response *response, const serve_reply *reply)
