@@ -27,16 +27,15 @@
  *             ad_autotune_access.c       what is accessed
  *             ad_autotune_kind.c         what the last files of a kind accessed
  *             ad_autotune_dirty.c        what caches still have to drain of earlier writes
- *             ad_autotune_decide.c       rank 0 decides, places and broadcasts
+ *             ad_autotune_decide.c       rank 0 decides and broadcasts
+ *             ad_autotune_situation.c    what it depends on
  *             ad_autotune_advice.c       what measured best so far, for whom
  *             ad_autotune_storage.c      which targets of the file system are busy
  *             ad_autotune_trust.c        whether that helped the files before
  *             ad_autotune_find.c         where profile, advice and state are
- *             ad_autotune_request.c      what it asks the model
  *             ad_autotune_written.c      what caches may still hold of a file that is read
  *             ad_autotune_life.c         the calls that are still to come
  *             ad_autotune_like.c         calls like the one that was decided for
- *   answer    ad_autotune_answer.c       what the model has answered before
  *   apply     ad_autotune_apply.c        every rank sets ROMIO's fields
  *             ad_autotune_reopen.c       on new aggregators; with the UFS driver
  *   late      ad_autotune_late_calls.c   Lustre: calls on a file without a layout

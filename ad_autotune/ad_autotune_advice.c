@@ -106,17 +106,13 @@ static atm_occasion occasion_of(const ADIOI_AUTOTUNE_root *root)
                           .draw = root->advice->draw};
 }
 
-void ADIOI_AUTOTUNE_advise(const ADIOI_AUTOTUNE_state *state, atm_request *request,
-                           atm_advised *advised)
+const atm_advice *ADIOI_AUTOTUNE_advice_get(const ADIOI_AUTOTUNE_root *root,
+                                            atm_occasion *occasion_p)
 {
-    const ADIOI_AUTOTUNE_root *root = state->root;
-    atm_occasion occasion;
-
     if (root->advice == NULL)
-        return;
-    occasion = occasion_of(root);
-    *advised = atm_advise(root->advice->advice, &occasion, request);
-    request->advised = advised;
+        return NULL;
+    *occasion_p = occasion_of(root);
+    return root->advice->advice;
 }
 
 int ADIOI_AUTOTUNE_advice_changes(const ADIOI_AUTOTUNE_state *state, const atm_access *access)

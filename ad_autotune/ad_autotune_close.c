@@ -14,8 +14,7 @@ static void root_clear(ADIOI_AUTOTUNE_root *root)
         ADIOI_Free(root->filename);
     if (root->default_ranks != NULL)
         ADIOI_Free(root->default_ranks);
-    if (root->targets != NULL)
-        ADIOI_Free(root->targets);
+    free(root->targets);
     ADIOI_AUTOTUNE_settings_destroy(root->settings);
     ADIOI_AUTOTUNE_advice_release(root->advice);
     ADIOI_AUTOTUNE_profile_release(root->profile_entry);

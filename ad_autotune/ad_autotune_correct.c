@@ -46,7 +46,7 @@ static double expected_storage(const ADIOI_AUTOTUNE_state *state, double calls)
     if (decision->drain <= 0 || root->profile == NULL)
         return calls * last;
     profile = *root->profile;
-    profile.scale[ATM_STORAGE_KIND] = root->scale.storage;
+    profile.scale[ATM_STORAGE_KIND] = root->scale.factor[ATM_STORAGE_KIND];
     job = atm_job_of(root->topology);
     job.mpich = ADIOI_AUTOTUNE_MPICH;
     for (; followed < FOLLOWED && followed < calls; followed++) {
@@ -67,7 +67,7 @@ static double expected_storage(const ADIOI_AUTOTUNE_state *state, double calls)
 int ADIOI_AUTOTUNE_correct(ADIOI_AUTOTUNE_state *state, const atc_access *all)
 {
     const ADIOI_AUTOTUNE_decision *decision = &state->decision;
-    ADIOI_AUTOTUNE_scale *scale = &state->root->scale;
+    atm_scale *scale = &state->root->scale;
     double calls = all->times[2];
     double communication = decision->parts[ATM_PARTITIONING] + decision->parts[ATM_SHUFFLE];
     int changes;
@@ -75,9 +75,9 @@ int ADIOI_AUTOTUNE_correct(ADIOI_AUTOTUNE_state *state, const atc_access *all)
     if (calls <= 0)
         return 0;
     changes = correct(all->times[1], expected_storage(state, calls), decision->uncertainty,
-                      &scale->storage, &scale->doubt[ATM_STORAGE_KIND]);
+                      &scale->factor[ATM_STORAGE_KIND], &scale->doubt[ATM_STORAGE_KIND]);
     changes |= correct(fmax(all->times[0] - all->times[1], 0), calls * communication,
-                       decision->uncertainty, &scale->communication,
+                       decision->uncertainty, &scale->factor[ATM_COMMUNICATION_KIND],
                        &scale->doubt[ATM_COMMUNICATION_KIND]);
     return changes;
 }

@@ -3,146 +3,113 @@
 #include "ad_autotune_record.h"
 #include "ad_autotune_report.h"
 #include "adioi.h"
-#include "place/near.h"
-#include "place/place.h"
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- rank 0 */
 
-static ADIOI_AUTOTUNE_plan plan_for(const ADIOI_AUTOTUNE_state *state, const atm_config *config,
-                                    const atm_access *access)
+/* A switch of two-phase I/O. */
+static int switch_of(const atm_config *config)
 {
-    ADIOI_AUTOTUNE_plan plan = state->root->default_plan;
-    int mode = !config->collective ? ADIOI_HINT_DISABLE
-               : config->automatic ? ADIOI_HINT_AUTO
-                                   : ADIOI_HINT_ENABLE;
+    return !config->collective ? ADIOI_HINT_DISABLE
+           : config->automatic ? ADIOI_HINT_AUTO
+                               : ADIOI_HINT_ENABLE;
+}
 
+static ADIOI_AUTOTUNE_plan plan_for(const ADIOI_AUTOTUNE_root *root, const atm_decision *made)
+{
+    const atm_config *config = &made->answer.chosen.config;
+    const atm_access *access = &made->asked.access;
+    ADIOI_AUTOTUNE_plan plan = root->default_plan;
+
+    plan.cb_buffer_size = (int) made->buffer;
+    if (!made->tuned)
+        return plan;
+    plan.cb_nodes = config->aggregators;
+    *(access->write ? &plan.cb_write : &plan.cb_read) = switch_of(config);
     if (config->by_size) { /* calls like this one, and no others */
-        mode = ADIOI_HINT_AUTO;
+        *(access->write ? &plan.cb_write : &plan.cb_read) = ADIOI_HINT_AUTO;
         plan.threshold = (int) (access->bytes_min / 2);
     }
-    *(access->write ? &plan.cb_write : &plan.cb_read) = mode;
-    plan.cb_nodes = config->aggregators;
-    plan.cb_buffer_size = (int) config->buffer;
     if (plan.co_ratio > 0)
         plan.co_ratio = config->co_ratio;
     return plan;
 }
 
-/* The most aggregators that share a node. */
-static int most_on_a_node(const atm_topology *topology, const int *ranks, int count)
+/* What a rule advises, then what the model adds to it, as far as there is room. */
+static void give_reason(const ADIOI_AUTOTUNE_root *root, const atm_decision *made,
+                        ADIOI_AUTOTUNE_decision *decision)
 {
-    int *on_node = ADIOI_Calloc((size_t) topology->nodes, sizeof(int)), most = 1;
+    const size_t size = sizeof(decision->reason);
+    size_t used = 0;
 
-    for (int i = 0; i < count; i++) {
-        int here = ++on_node[topology->node_of[ranks[i]]];
-
-        most = here > most ? here : most;
+    if (decision->advised[0] != '\0') {
+        used = ADIOI_AUTOTUNE_append(size, decision->reason, used, "advised by ");
+        used = ADIOI_AUTOTUNE_append(size, decision->reason, used, decision->advised);
+        used = ADIOI_AUTOTUNE_append(size, decision->reason, used, "; beyond it: ");
     }
-    ADIOI_Free(on_node);
-    return most;
+    ADIOI_AUTOTUNE_append(size, decision->reason, used, made->answer.reason.text);
+    if (!made->tuned && made->answer.is_unsure)
+        ADIOI_AUTOTUNE_say_next(root->profile, size, decision->reason);
 }
 
-/* The model spreads aggregators evenly over nodes; placement near bridges may not,
- * but the cap on a node's memory applies all the same. */
-static void cap_memory(const ADIOI_AUTOTUNE_state *state, const int *ranks,
-                       ADIOI_AUTOTUNE_plan *plan)
+/* Which rule holds, and why one was not followed. */
+static void note_advice(const atm_decision *made, ADIOI_AUTOTUNE_decision *decision)
 {
-    uint64_t cap = state->root->settings->memory, most;
+    const atm_advised *advised = &made->advised;
+    char rule[32];
 
-    if (cap == 0 || (state->root->settings->fixed >> ATM_FIX_BUFFER & 1))
+    decision->rule = advised->left_out ? 0 : advised->rule + 1;
+    if (advised->fixed == 0)
         return;
-    most = (uint64_t) most_on_a_node(state->root->topology, ranks, plan->cb_nodes);
-    if ((uint64_t) plan->cb_buffer_size > cap / most)
-        plan->cb_buffer_size = cap / most > 0 ? (int) (cap / most) : 1;
+    if (made->refused == ATM_OK) {
+        atm_advised_say(advised, sizeof(decision->advised), decision->advised);
+        return;
+    }
+    snprintf(rule, sizeof(rule), "rules[%d]", advised->rule);
+    ADIOI_AUTOTUNE_refuse(decision->notes, sizeof(decision->notes), "romio_autotune_advice", rule,
+                          atm_status_text(made->refused));
 }
 
-static void keep_default(const ADIOI_AUTOTUNE_state *state, const char *why,
+static void adopt(const ADIOI_AUTOTUNE_root *root, const atm_decision *made,
+                  ADIOI_AUTOTUNE_decision *decision)
+{
+    const atm_prediction *prediction = &made->answer.chosen.prediction;
+    double calls = made->answer.calls;
+
+    decision->tuned = made->tuned;
+    decision->plan = plan_for(root, made);
+    decision->config = made->answer.chosen.config;
+    decision->access.affinity = made->asked.access.affinity;
+    decision->access.cached = made->asked.access.cached;
+    decision->calls = calls;
+    decision->uncertainty = prediction->uncertainty;
+    decision->drain = prediction->drain;
+    decision->capacity = prediction->capacity;
+    for (int i = 0; i < ATM_PART_COUNT; i++)
+        decision->parts[i] = prediction->parts[i] / calls;
+    decision->parts[ATM_PARTITIONING] -= prediction->once / calls;
+    note_advice(made, decision);
+    give_reason(root, made, decision);
+}
+
+/* The wrapped driver's values; of these, the user's cap limits the buffers. */
+static void keep_default(const ADIOI_AUTOTUNE_root *root, const char *why,
                          ADIOI_AUTOTUNE_decision *decision, int *ranks)
 {
+    ADIOI_AUTOTUNE_plan *plan = &decision->plan;
+
     decision->tuned = 0;
-    decision->advised[0] = '\0';
-    decision->plan = state->root->default_plan;
-    memcpy(ranks, state->root->default_ranks, (size_t) decision->plan.cb_nodes * sizeof(int));
+    decision->plan = root->default_plan;
     ADIOI_AUTOTUNE_append(sizeof(decision->reason), decision->reason, 0, why);
-}
-
-/* What a rule advises, then what the model adds to it, as far as there is room. */
-static void give_reason(const ADIOI_AUTOTUNE_answer *answer, ADIOI_AUTOTUNE_decision *decision)
-{
-    int used = 0;
-
-    if (decision->advised[0] != '\0')
-        used = snprintf(decision->reason, sizeof(decision->reason),
-                        "advised by %s; beyond it: ", decision->advised);
-    snprintf(decision->reason + used, sizeof(decision->reason) - (size_t) used, "%.*s",
-             (int) sizeof(decision->reason) - used - 1, answer->reason.text);
-}
-
-/* Advice about other things than aggregators, of which the model keeps the default. */
-static int keeps_list(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_answer *answer)
-{
-    return answer->is_default &&
-           answer->chosen.config.aggregators == state->root->default_plan.cb_nodes;
-}
-
-/* The chosen candidate: its plan, and aggregators placed for it. */
-static atm_status adopt(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_answer *answer,
-                        ADIOI_AUTOTUNE_decision *decision, int *ranks)
-{
-    const atm_candidate *chosen = &answer->chosen;
-
-    decision->config = chosen->config;
-    decision->calls = answer->calls;
-    decision->uncertainty = chosen->prediction.uncertainty;
-    decision->drain = chosen->prediction.drain;
-    decision->capacity = chosen->prediction.capacity;
-    for (int i = 0; i < ATM_PART_COUNT; i++)
-        decision->parts[i] = chosen->prediction.parts[i] / answer->calls;
-    decision->parts[ATM_PARTITIONING] -= chosen->prediction.once / answer->calls;
-    if (answer->is_default && decision->advised[0] == '\0') {
-        keep_default(state, answer->reason.text, decision, ranks);
-        if (answer->is_unsure)
-            ADIOI_AUTOTUNE_say_next(state->root->profile, sizeof(decision->reason),
-                                    decision->reason);
-        return ATM_OK;
-    }
-    decision->tuned = 1;
-    decision->plan = plan_for(state, &chosen->config, &decision->access);
-    give_reason(answer, decision);
-    if (state->root->settings->fixed_list || keeps_list(state, answer)) {
-        memcpy(ranks, state->root->default_ranks, (size_t) decision->plan.cb_nodes * sizeof(int));
-        return ATM_OK;
-    }
-    if (chosen->config.order == ATM_BY_DATA)
-        return atm_place_near(state->root->topology, &decision->access, chosen->config.block,
-                              decision->plan.cb_nodes, ranks);
-    return atm_place(state->root->topology, atm_policy_at(0), decision->plan.cb_nodes, ranks);
-}
-
-/* The targets of the stripes of a late file; any, if none were picked. */
-static void pick_targets(ADIOI_AUTOTUNE_state *state, const atm_steering *steering,
-                         const ADIOI_AUTOTUNE_decision *decision)
-{
-    const atm_config *config = &decision->config;
-    int **targets = &state->root->targets;
-
-    if (*targets != NULL)
-        ADIOI_Free(*targets);
-    *targets = NULL;
-    if (!decision->tuned || !config->steered || steering == NULL)
-        return;
-    state->root->target_count = config->stripe_count;
-    *targets = ADIOI_Malloc((size_t) config->stripe_count * sizeof(int));
-    if ((config->servers > 0
-             ? atm_steering_repeat_pick(steering, *targets)
-             : atm_steering_pick(steering, config->stripe_count, *targets)) == ATM_OK)
-        return;
-    ADIOI_Free(*targets);
-    *targets = NULL;
+    if (root->topology != NULL && !(root->settings->fixed >> ATM_FIX_BUFFER & 1))
+        plan->cb_buffer_size =
+            (int) atm_buffer_within(root->topology, root->default_ranks, plan->cb_nodes,
+                                    root->settings->memory, (uint64_t) plan->cb_buffer_size);
+    memcpy(ranks, root->default_ranks, (size_t) plan->cb_nodes * sizeof(int));
 }
 
 static int is_in_effect(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
@@ -155,84 +122,40 @@ static int is_in_effect(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
            memcmp(ranks, fd->hints->ranklist, (size_t) decision->plan.cb_nodes * sizeof(int)) == 0;
 }
 
-/* What the model is asked, and what it says. */
-typedef struct question {
-    atm_request request;
-    atm_advised advised; /* where the request points, if there is advice */
-    atm_profile profile; /* with this file's factors, without a copy of what it holds */
-    const ADIOI_AUTOTUNE_answer *answer;
-    atm_choice *choice; /* NULL: the answer is an earlier one */
-} question;
-
-static atm_status find_answer(const ADIOI_AUTOTUNE_root *root, question *q)
+/* The targets of the stripes of a late file; any, if none were picked. */
+static void take_targets(ADIOI_AUTOTUNE_root *root, atm_decision *made)
 {
-    atm_status status;
-
-    q->answer = NULL;
-    /* an explanation has all candidates, and states do not stay */
-    if (!q->request.whole && q->request.steering == NULL)
-        q->answer = ADIOI_AUTOTUNE_answers_find(root->answers, &q->request, &root->scale);
-    if (q->answer != NULL)
-        return ATM_OK;
-    status = atm_choose(&q->request, &q->profile, &q->choice);
-    if (status == ATM_OK)
-        q->answer =
-            ADIOI_AUTOTUNE_answers_keep(root->answers, &q->request, &root->scale, q->choice);
-    return status;
-}
-
-/* The same with advice, unless that leaves no choice. */
-static atm_status find_advised(const ADIOI_AUTOTUNE_state *state, question *q,
-                               ADIOI_AUTOTUNE_decision *decision)
-{
-    const atm_request plain = q->request;
-    char rule[32];
-    atm_status status;
-
-    ADIOI_AUTOTUNE_advise(state, &q->request, &q->advised);
-    if (q->request.advised != NULL && !q->advised.left_out)
-        decision->rule = q->advised.rule + 1;
-    status = find_answer(state->root, q);
-    if (q->request.advised == NULL || q->advised.fixed == 0)
-        return status;
-    if (status == ATM_OK) {
-        atm_advised_say(&q->advised, sizeof(decision->advised), decision->advised);
-        return status;
-    }
-    snprintf(rule, sizeof(rule), "rules[%d]", q->advised.rule);
-    ADIOI_AUTOTUNE_refuse(decision->notes, sizeof(decision->notes), "romio_autotune_advice", rule,
-                          atm_status_text(status));
-    q->request = plain;
-    return find_answer(state->root, q);
+    free(root->targets);
+    root->targets = made->targets;
+    root->target_count = made->target_count;
+    made->targets = NULL;
 }
 
 static void ask_model(ADIO_File fd, ADIOI_AUTOTUNE_state *state, ADIOI_AUTOTUNE_decision *decision,
                       int *ranks)
 {
-    const ADIOI_AUTOTUNE_root *root = state->root;
-    question q = {.request = ADIOI_AUTOTUNE_request(fd, state, &decision->access, decision->call),
-                  .profile = *root->profile};
+    ADIOI_AUTOTUNE_root *root = state->root;
+    atm_situation situation;
+    const atm_request *request = &situation.request;
+    atm_decision made;
     atm_status status;
+    int *targets;
 
-    q.profile.scale[ATM_COMMUNICATION_KIND] = root->scale.communication;
-    q.profile.scale[ATM_STORAGE_KIND] = root->scale.storage;
-    memcpy(q.profile.doubt, root->scale.doubt, sizeof(q.profile.doubt));
-    decision->access.affinity = q.request.access.affinity;
-    decision->access.cached = q.request.access.cached;
-    q.request.steering = ADIOI_AUTOTUNE_storage_ask(state, !q.request.new_layout, decision);
-    status = find_advised(state, &q, decision);
+    ADIOI_AUTOTUNE_situation(fd, state, &decision->access, decision->call, &situation);
+    situation.storage = ADIOI_AUTOTUNE_storage_ask(state, !request->new_layout, decision, &targets);
+    status = atm_decide(&situation, root->answers, ranks, &made);
     if (status == ATM_OK)
-        status = adopt(state, q.answer, decision, ranks);
-    if (status != ATM_OK)
-        keep_default(state, atm_status_text(status), decision, ranks);
-    if (q.request.new_layout && decision->access.write)
-        pick_targets(state, q.request.steering, decision);
-    cap_memory(state, ranks, &decision->plan);
+        adopt(root, &made, decision);
+    else
+        keep_default(root, atm_status_text(status), decision, ranks);
+    if (request->new_layout && request->access.write)
+        take_targets(root, &made);
     decision->unchanged = root->reconsiders && is_in_effect(fd, state, decision, ranks);
-    if (q.choice != NULL && q.request.whole && !decision->unchanged)
-        ADIOI_AUTOTUNE_explain(state, &q.request, &q.profile, q.choice, ranks, decision);
-    atm_steering_destroy(q.request.steering);
-    atm_choice_destroy(q.choice);
+    if (made.choice != NULL && request->whole && !decision->unchanged)
+        ADIOI_AUTOTUNE_explain(state, &situation, &made, ranks, decision);
+    atm_decision_clear(&made);
+    if (targets != NULL)
+        ADIOI_Free(targets);
 }
 
 /* For decision->access; ranks has room for every rank of the file. */
@@ -240,13 +163,10 @@ static void fill_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                           ADIOI_AUTOTUNE_decision *decision, int *ranks)
 {
     memcpy(decision->notes, state->notes, sizeof(decision->notes));
-    if (state->root->failure.text[0] == '\0') {
+    if (state->root->failure.text[0] == '\0')
         ask_model(fd, state, decision, ranks);
-        return;
-    }
-    keep_default(state, state->root->failure.text, decision, ranks);
-    if (state->root->topology != NULL)
-        cap_memory(state, ranks, &decision->plan);
+    else
+        keep_default(state->root, state->root->failure.text, decision, ranks);
 }
 
 /* --- all ranks */
@@ -302,14 +222,13 @@ void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                            ADIOI_AUTOTUNE_decision *decision, int **ranks_p)
 {
     message message;
-    int rank, size, *ranks = NULL;
+    int rank, *ranks = NULL;
 
     memset(&message, 0, sizeof(message));
     message.decision = *decision;
     MPI_Comm_rank(fd->comm, &rank);
     if (rank == 0 && !decision->unchanged) {
-        MPI_Comm_size(fd->comm, &size);
-        ranks = ADIOI_Malloc((size_t) size * sizeof(int));
+        ranks = ADIOI_Malloc((size_t) state->ranks * sizeof(int));
         fill_decision(fd, state, &message.decision, ranks);
         memcpy(message.ranks, ranks, short_list(message.decision.plan.cb_nodes));
     }

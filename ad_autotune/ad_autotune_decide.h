@@ -7,7 +7,7 @@
 #ifndef AD_AUTOTUNE_DECIDE_H_INCLUDED
 #define AD_AUTOTUNE_DECIDE_H_INCLUDED
 
-#include "ad_autotune_answer.h"
+#include "ad_autotune_state.h"
 #include "atc.h"
 #include "files/installed.h"
 #include "files/recent.h"
@@ -77,8 +77,9 @@ int ADIOI_AUTOTUNE_profiles_hold(const atm_search_values *places, const char *hi
 ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const atm_search_values *places,
                                                        const char *path, const atm_use *use,
                                                        atm_fit *fit_p, atm_message *message);
-const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile,
-                                              ADIOI_AUTOTUNE_answers **answers_p);
+const atm_profile *ADIOI_AUTOTUNE_profile_get(ADIOI_AUTOTUNE_profile *profile,
+                                              atm_answers **answers_p,
+                                              ADIOI_AUTOTUNE_told **told_p);
 void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
 
 /* --- ad_autotune_advice.c */
@@ -88,19 +89,19 @@ void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
 ADIOI_AUTOTUNE_advice *ADIOI_AUTOTUNE_advice_acquire(const atm_search_values *places,
                                                      const char *hint, atm_message *message);
 void ADIOI_AUTOTUNE_advice_release(ADIOI_AUTOTUNE_advice *advice);
-/* On rank 0: the rule that holds for an access, put into the request, which points to *advised
- * then. */
-void ADIOI_AUTOTUNE_advise(const ADIOI_AUTOTUNE_state *state, atm_request *request,
-                           atm_advised *advised);
+/* On rank 0: what it says of, and to whom; NULL: there is none. */
+const atm_advice *ADIOI_AUTOTUNE_advice_get(const ADIOI_AUTOTUNE_root *root,
+                                            atm_occasion *occasion_p);
 /* On rank 0: whether another rule holds for this access than for that of the last decision. */
 int ADIOI_AUTOTUNE_advice_changes(const ADIOI_AUTOTUNE_state *state, const atm_access *access);
 
 /* --- ad_autotune_storage.c */
 
-/* On rank 0: what is known now of the state of the file's storage, or NULL; destroy it before the
- * next call.  What cannot be used is noted in the decision.  settled: the file has its layout. */
-atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settled,
-                                         ADIOI_AUTOTUNE_decision *decision);
+/* On rank 0: what is known now of the state of the file's storage, valid until the next call; its
+ * targets are to be freed with ADIOI_Free if they are not NULL.  What cannot be used is noted in
+ * the decision.  settled: the file has its layout. */
+atm_storage ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settled,
+                                       ADIOI_AUTOTUNE_decision *decision, int **targets_p);
 
 /* --- ad_autotune_trust.c */
 
@@ -160,13 +161,13 @@ void ADIOI_AUTOTUNE_written_add(const ADIOI_AUTOTUNE_state *state, double own_by
 void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                            ADIOI_AUTOTUNE_decision *decision, int **ranks_p);
 
-/* --- ad_autotune_request.c */
+/* --- ad_autotune_situation.c */
 
 /* As the model calls it. */
 atm_driver ADIOI_AUTOTUNE_model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped);
-/* On rank 0: the request to the model, before that collective call (0: at open). */
-atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
-                                   const atm_access *access, int call);
+/* On rank 0: the situation before that collective call (0: at open), but for the storage. */
+void ADIOI_AUTOTUNE_situation(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
+                              const atm_access *access, int call, atm_situation *situation_p);
 
 /* --- ad_autotune_life.c */
 

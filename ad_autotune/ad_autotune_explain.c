@@ -19,6 +19,15 @@ static int is_for_people(const char *where)
     return strcmp(where, "stderr") == 0;
 }
 
+static atm_status write_text(const char *where, const char *line, size_t length,
+                             atm_message *message)
+{
+    if (strcmp(where, "stderr:json") != 0)
+        return atm_line_append(where, line, length, message);
+    fputs(line, stderr);
+    return ATM_OK;
+}
+
 static atm_status write_line(const atm_value *document, const char *where, atm_message *message)
 {
     size_t length;
@@ -27,28 +36,46 @@ static atm_status write_line(const atm_value *document, const char *where, atm_m
 
     if (status != ATM_OK)
         return status;
-    if (strcmp(where, "stderr:json") == 0)
-        fputs(line, stderr);
-    else
-        status = atm_line_append(where, line, length, message);
+    status = write_text(where, line, length, message);
     free(line);
     return status;
 }
 
-/* Nothing where memory has run out. */
-static atm_value *document_of(const ADIOI_AUTOTUNE_state *state, const atm_request *request,
-                              const atm_profile *profile, const atm_choice *choice,
-                              const int *ranks, const ADIOI_AUTOTUNE_decision *decision)
+/* The profile, once in each file: decisions name it by its hash. */
+static atm_status write_profile(const atm_profile *profile, const char *where,
+                                ADIOI_AUTOTUNE_told *told, atm_message *message)
 {
+    size_t length;
+    char *line;
+    atm_status status;
+
+    if (strcmp(where, "stderr:json") == 0 || (told->path != NULL && strcmp(told->path, where) == 0))
+        return ATM_OK;
+    status = atm_profile_line(profile, &line, &length);
+    if (status != ATM_OK)
+        return status;
+    status = write_text(where, line, length, message);
+    free(line);
+    free(told->path);
+    told->path = status == ATM_OK ? strdup(where) : NULL;
+    return status;
+}
+
+/* Nothing where memory has run out. */
+static atm_value *document_of(const ADIOI_AUTOTUNE_state *state, const atm_situation *situation,
+                              const atm_decision *made, const int *ranks, int call)
+{
+    const atm_profile profile = atm_situation_profile(situation);
     atm_value *document, *list;
 
-    if (atm_explain_value(request, profile, choice, &document) != ATM_OK)
+    if (atm_explain_value(&made->asked, &profile, made->choice, &document) != ATM_OK)
         return NULL;
     atm_put_string(document, "file", state->root->filename);
-    atm_put_integer(document, "call", decision->call);
+    atm_put_integer(document, "call", call);
     list = atm_put_array(document, "ranks");
-    for (int i = 0; i < decision->plan.cb_nodes; i++)
+    for (int i = 0; i < made->answer.chosen.config.aggregators; i++)
         atm_put_integer(list, NULL, ranks[i]);
+    atm_put_situation(document, "situation", situation, state->root->told->hash);
     return document;
 }
 
@@ -66,20 +93,29 @@ static void tell_people(const ADIOI_AUTOTUNE_state *state, const atm_request *re
     free(text);
 }
 
-void ADIOI_AUTOTUNE_explain(const ADIOI_AUTOTUNE_state *state, const atm_request *request,
-                            const atm_profile *profile, const atm_choice *choice, const int *ranks,
+void ADIOI_AUTOTUNE_explain(const ADIOI_AUTOTUNE_state *state, const atm_situation *situation,
+                            const atm_decision *made, const int *ranks,
                             ADIOI_AUTOTUNE_decision *decision)
 {
     const char *where = state->root->settings->explain;
+    ADIOI_AUTOTUNE_told *told = state->root->told;
     atm_message message = {""};
     atm_value *document;
+    atm_status status = ATM_OK;
 
     if (is_for_people(where)) {
-        tell_people(state, request, choice, decision->call);
+        tell_people(state, &made->asked, made->choice, decision->call);
         return;
     }
-    document = document_of(state, request, profile, choice, ranks, decision);
-    if (document != NULL && write_line(document, where, &message) != ATM_OK)
+    if (told->hash[0] == '\0')
+        status = atm_profile_hash(situation->profile, told->hash);
+    document = status == ATM_OK ? document_of(state, situation, made, ranks, decision->call) : NULL;
+    if (document == NULL)
+        return;
+    status = write_profile(situation->profile, where, told, &message);
+    if (status == ATM_OK)
+        status = write_line(document, where, &message);
+    if (status != ATM_OK)
         ADIOI_AUTOTUNE_refuse(decision->notes, sizeof(decision->notes), "romio_autotune_explain",
                               where, message.text);
     atm_value_destroy(document);

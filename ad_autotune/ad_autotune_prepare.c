@@ -108,7 +108,7 @@ static void find_profile(ADIOI_AUTOTUNE_state *state)
                                                          &use, &root->fit, &root->failure);
     if (root->profile_entry == NULL)
         return;
-    root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry, &root->answers);
+    root->profile = ADIOI_AUTOTUNE_profile_get(root->profile_entry, &root->answers, &root->told);
     atm_installed_doubt(root->profile, &root->fit, root->scale.doubt);
     if (root->fit.why.text[0] != '\0')
         snprintf(state->notes + used, sizeof(state->notes) - used, "%s%s", used > 0 ? "; " : "",

@@ -12,9 +12,10 @@
  */
 struct ADIOI_AUTOTUNE_profile {
     atm_profile *profile;
-    ADIOI_AUTOTUNE_answers *answers; /* it has given */
-    int users;                       /* open files, and the cache */
-    atm_seen seen;                   /* what was read */
+    atm_answers *answers; /* it has given */
+    int users;            /* open files, and the cache */
+    atm_seen seen;        /* what was read */
+    ADIOI_AUTOTUNE_told told;
 };
 
 typedef struct profiles {
@@ -30,7 +31,8 @@ void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile)
 {
     if (profile == NULL || --profile->users > 0)
         return;
-    ADIOI_AUTOTUNE_answers_destroy(profile->answers);
+    atm_answers_destroy(profile->answers);
+    free(profile->told.path);
     atm_profile_destroy(profile->profile);
     ADIOI_Free(profile);
 }
@@ -66,7 +68,7 @@ static ADIOI_AUTOTUNE_profile *load(const atm_seen *seen, atm_message *message)
     }
     loaded = ADIOI_Calloc(1, sizeof(*loaded));
     loaded->profile = profile;
-    loaded->answers = ADIOI_AUTOTUNE_answers_create();
+    loaded->answers = atm_answers_create();
     loaded->users = 1;
     loaded->seen = *seen;
     return loaded;
@@ -148,9 +150,10 @@ ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const atm_search_values *
     return best;
 }
 
-const atm_profile *ADIOI_AUTOTUNE_profile_get(const ADIOI_AUTOTUNE_profile *profile,
-                                              ADIOI_AUTOTUNE_answers **answers_p)
+const atm_profile *ADIOI_AUTOTUNE_profile_get(ADIOI_AUTOTUNE_profile *profile,
+                                              atm_answers **answers_p, ADIOI_AUTOTUNE_told **told_p)
 {
     *answers_p = profile->answers;
+    *told_p = &profile->told;
     return profile->profile;
 }

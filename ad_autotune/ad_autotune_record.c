@@ -59,8 +59,8 @@ void ADIOI_AUTOTUNE_record_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     if (log == NULL)
         return;
     entry.hinted = is_hinted(state->root->settings, entry.write);
-    entry.storage_scale = state->root->scale.storage;
-    entry.communication_scale = state->root->scale.communication;
+    entry.storage_scale = state->root->scale.factor[ATM_STORAGE_KIND];
+    entry.communication_scale = state->root->scale.factor[ATM_COMMUNICATION_KIND];
     for (int i = 0; i < entry.rank_count && i < ATM_RECORD_RANKS; i++)
         entry.ranks[i] = fd->hints->ranklist[i];
     memcpy(entry.parts, decision->parts, sizeof(entry.parts));

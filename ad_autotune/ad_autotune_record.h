@@ -28,8 +28,8 @@ void ADIOI_AUTOTUNE_record_end(ADIOI_AUTOTUNE_state *state);
 /* --- ad_autotune_explain.c */
 
 /* On rank 0: write, where the user asked for it, what was chosen and why. */
-void ADIOI_AUTOTUNE_explain(const ADIOI_AUTOTUNE_state *state, const atm_request *request,
-                            const atm_profile *profile, const atm_choice *choice, const int *ranks,
+void ADIOI_AUTOTUNE_explain(const ADIOI_AUTOTUNE_state *state, const atm_situation *situation,
+                            const atm_decision *made, const int *ranks,
                             ADIOI_AUTOTUNE_decision *decision);
 /* The same for the layout that a late file got. */
 void ADIOI_AUTOTUNE_explain_layout(ADIOI_AUTOTUNE_state *state);

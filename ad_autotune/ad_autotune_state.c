@@ -85,7 +85,8 @@ ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd,
     if (state->ranks > 1)
         state->spare = spare_memory(); /* before ADIO_Open allocates the buffer (ad_open.c:135) */
     if (rank == 0) {
-        state->root->scale.communication = state->root->scale.storage = 1;
+        for (int i = 0; i < ATM_KIND_COUNT; i++)
+            state->root->scale.factor[i] = 1;
         state->root->descriptor = -1;
     }
     if (atc_cache_put(&cache, fd->comm, state, MPI_COMM_NULL_COPY_FN, close) != ATC_OK) {

@@ -9,7 +9,8 @@
 
 #include "ad_autotune_name.h"
 #include "ad_autotune_wrapped.h"
-#include "choose/advise.h"
+#include "decide/decide.h"
+#include "decide/situation_file.h"
 #include "files/record.h"
 #include "files/search.h"
 #include "place/topology.h"
@@ -100,19 +101,17 @@ typedef struct ADIOI_AUTOTUNE_decision {
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
 } ADIOI_AUTOTUNE_decision;
 
-/* Factors by which a file's operations were slower than predicted. */
-typedef struct ADIOI_AUTOTUNE_scale {
-    double communication, storage;
-    double doubt[ATM_KIND_COUNT]; /* of costs that are only a shape until calls were measured */
-} ADIOI_AUTOTUNE_scale;
-
 /* Cached topologies, profiles and advice (ad_autotune_job.c, ad_autotune_profile.c,
  * ad_autotune_advice.c). */
 typedef struct ADIOI_AUTOTUNE_job ADIOI_AUTOTUNE_job;
 typedef struct ADIOI_AUTOTUNE_profile ADIOI_AUTOTUNE_profile;
 typedef struct ADIOI_AUTOTUNE_advice ADIOI_AUTOTUNE_advice;
-/* What a profile has answered (ad_autotune_answer.c). */
-typedef struct ADIOI_AUTOTUNE_answers ADIOI_AUTOTUNE_answers;
+
+/* An explanation that names a profile needs it once in its file. */
+typedef struct ADIOI_AUTOTUNE_told {
+    char hash[ATM_HASH]; /* the profile's; "": not made */
+    char *path;          /* of the file that has it; NULL: none; to be freed */
+} ADIOI_AUTOTUNE_told;
 
 /* Rank 0's part of the state.  All it points to is ours, but for topology and profile,
  * which their entries own. */
@@ -126,8 +125,9 @@ typedef struct ADIOI_AUTOTUNE_root {
     atm_search_values places; /* where it is looked for; valid during the open */
     const atm_topology *topology;
     const atm_profile *profile;
-    ADIOI_AUTOTUNE_answers *answers; /* the profile's */
-    int *default_ranks;              /* the wrapped driver's aggregators */
+    atm_answers *answers; /* the profile's, as the next */
+    ADIOI_AUTOTUNE_told *told;
+    int *default_ranks; /* the wrapped driver's aggregators */
     ADIOI_AUTOTUNE_plan default_plan;
     ADIOI_AUTOTUNE_job *job_entry;
     ADIOI_AUTOTUNE_profile *profile_entry;
@@ -135,18 +135,18 @@ typedef struct ADIOI_AUTOTUNE_root {
     int servers;         /* of the file system; 0: not known */
     atm_message failure; /* why no decision can be made, or "" */
 
-    ADIOI_AUTOTUNE_scale scale; /* measured so far */
-    int expects;                /* more than the profile says what is accessed */
-    int confirmed;              /* a call was decided for */
-    int reconsiders;            /* only the number of expected calls is new */
-    double open_seconds;        /* that the wrapped open took */
-    double first_at;            /* MPI_Wtime of the first collective call */
-    dev_t device;               /* of the file system; 0: not known, as the next */
+    atm_scale scale;     /* measured so far */
+    int expects;         /* more than the profile says what is accessed */
+    int confirmed;       /* a call was decided for */
+    int reconsiders;     /* only the number of expected calls is new */
+    double open_seconds; /* that the wrapped open took */
+    double first_at;     /* MPI_Wtime of the first collective call */
+    dev_t device;        /* of the file system; 0: not known, as the next */
     ino_t inode;
     atm_access largest; /* write of those that were looked at; 0 bytes: none */
     int paused;         /* what is known of storage is left alone for this file */
     int descriptor;     /* of a late file, as created; -1: none */
-    int *targets;       /* of a late file's stripes, by the last decision; NULL: any */
+    int *targets;       /* of a late file's stripes, by the last decision; NULL: any; to be freed */
     int target_count;
     atm_record *log;               /* of a recorded file, else NULL */
     ADIOI_AUTOTUNE_advice *advice; /* NULL: none */

@@ -96,19 +96,6 @@ static uint64_t seed_of(const char *filename)
     return atm_random(&seed);
 }
 
-/* Where the file is, if that is settled. */
-static void settle(const ADIOI_AUTOTUNE_state *state, atm_steering *steering)
-{
-    int *targets, count = state->wrapped->file_system == ADIO_LUSTRE
-                              ? ADIOI_AUTOTUNE_striping_targets(state->root->filename, &targets)
-                              : 0;
-
-    if (count == 0)
-        return;
-    atm_steering_settle(steering, targets, count);
-    ADIOI_Free(targets);
-}
-
 /* Whether this file is one that the state is left alone for, and why. */
 static void leave_alone(ADIOI_AUTOTUNE_root *root, atm_message *why)
 {
@@ -122,24 +109,25 @@ static void leave_alone(ADIOI_AUTOTUNE_root *root, atm_message *why)
                      : "not used for one file, which the others are compared with");
 }
 
-atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settled,
-                                         ADIOI_AUTOTUNE_decision *decision)
+atm_storage ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settled,
+                                       ADIOI_AUTOTUNE_decision *decision, int **targets_p)
 {
     ADIOI_AUTOTUNE_root *root = state->root;
     const char *hint = root->settings->storage;
-    atm_steering *steering = NULL;
+    atm_storage storage = {.state = NULL};
     const atm_state *found;
     atm_message why;
     struct timespec now;
 
+    *targets_p = NULL;
     if (decision->call > 1) /* how it is has been measured since */
-        return NULL;
+        return storage;
     if (decision->call == 1) /* the environment may be another one than at open */
         root->places = ADIOI_AUTOTUNE_places();
     clock_gettime(CLOCK_REALTIME, &now);
     found = find(&root->places, hint, &why);
     if (found != NULL && !is_of(found, root->filename))
-        return NULL;
+        return storage;
     if (found != NULL)
         atm_state_doubt(found, (double) now.tv_sec, &why);
     decision->judged = found != NULL && why.text[0] == '\0';
@@ -149,11 +137,13 @@ atm_steering *ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settle
         (decision->judged ? ADIOI_AUTOTUNE_note : ADIOI_AUTOTUNE_refuse)(
             decision->notes, sizeof(decision->notes), "romio_autotune_state",
             hint != NULL ? hint : ATM_STATE_FILE, why.text);
-    if (found == NULL || why.text[0] != '\0' ||
-        atm_steering_create(found, (double) now.tv_sec, seed_of(root->filename), &steering) !=
-            ATM_OK)
-        return NULL;
-    if (settled)
-        settle(state, steering);
-    return steering;
+    if (found == NULL || why.text[0] != '\0')
+        return storage;
+    storage.state = found;
+    storage.now = (double) now.tv_sec;
+    storage.seed = seed_of(root->filename);
+    if (settled && state->wrapped->file_system == ADIO_LUSTRE)
+        storage.count = ADIOI_AUTOTUNE_striping_targets(root->filename, targets_p);
+    storage.targets = *targets_p;
+    return storage;
 }

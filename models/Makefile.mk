@@ -5,6 +5,8 @@ models_libatm_la_SOURCES = \
     models/atm.c \
     models/atm.h \
     models/random.h \
+    models/value/fields.c \
+    models/value/fields.h \
     models/value/locale.h \
     models/value/nearest.c \
     models/value/nearest.h \
@@ -21,6 +23,16 @@ models_libatm_la_SOURCES = \
     models/value/value_tree.h \
     models/value/words.c \
     models/value/words.h \
+    models/decide/answers.c \
+    models/decide/answers.h \
+    models/decide/decide.c \
+    models/decide/decide.h \
+    models/decide/situation.h \
+    models/decide/situation_fields.c \
+    models/decide/situation_fields.h \
+    models/decide/situation_file.h \
+    models/decide/situation_read.c \
+    models/decide/situation_write.c \
     models/counts/counts.c \
     models/counts/counts.h \
     models/counts/counts_calls.c \
@@ -98,6 +110,7 @@ models_libatm_la_SOURCES = \
     models/place/topology.h \
     models/place/topology_inside.h \
     models/place/topology_json.c \
+    models/place/topology_nodes.c \
     models/place/topology_text.c \
     models/place/where.c \
     models/place/where.h \

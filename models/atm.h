@@ -9,6 +9,7 @@
  *       -> surrogates  what each costs on this machine                cost/surrogate.h
  *       -> prediction  the sum, in three parts                        choose/predict.h
  *       -> choice      the best of all allowed configurations         choose/choose.h
+ *       -> decision    what is done in a whole situation              decide/decide.h
  *       -> placement   where its aggregators sit                      place/place.h,
  * place/topology.h
  *       -> explanation why                                            choose/explain.h

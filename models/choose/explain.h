@@ -13,6 +13,9 @@
  *      "best", "chosen",                                     indices of candidates
  *      "saved", "deviation", "confidence", "harm", "reason",       choose/choose.h
  *      "counts": {"default", "chosen"}}                      operations of these two
+ *
+ * The driver adds "file", "call", "ranks" of the aggregators, and "situation"
+ * (decide/situation_file.h), from which autotune replay makes the decision again.
  */
 
 #ifndef ATM_EXPLAIN_H

@@ -1,16 +1,16 @@
-/* Requests (atm.h) as members of documents: access, configuration. */
+/* What is asked for (atm.h), as members of documents: access, configuration. */
 
 #ifndef ATM_ASKED_H
 #define ATM_ASKED_H
 
-#include "value/value.h"
+#include "value/fields.h"
 
-/* Beyond ATM_MAX_INTEGER the nearest double. */
-void atm_put_size(atm_value *object, const char *key, uint64_t size);
-atm_status atm_get_size(const atm_value *object, const char *key, atm_message *message,
-                        uint64_t *size_p);
+/* An access without its pieces and holders. */
+extern const atm_field atm_access_fields[];
+/* A configuration as records have it, and all of it. */
+extern const atm_field atm_config_fields[];
+extern const atm_field atm_whole_config_fields[];
 
-/* Pieces are left out. */
 void atm_put_access(atm_value *object, const char *key, const atm_access *access);
 atm_status atm_get_access(const atm_value *object, const char *key, atm_message *message,
                           atm_access *access_p);

@@ -65,9 +65,10 @@ bool atm_profile_learned(const atm_profile *profile, atm_operation operation);
 /* Servers that accesses are spread over, if that makes a difference to any cost; else 0. */
 int atm_profile_servers(const atm_profile *profile);
 
-/* The completed profile as text (the caller frees it) or file.  Loading it
- * gives the same profile to the last bit. */
+/* The completed profile as text, over many lines or on one (the caller frees it), or file.  Loading
+ * it gives the same profile to the last bit. */
 atm_status atm_profile_print(const atm_profile *profile, char **text_p, size_t *length_p);
+atm_status atm_profile_line(const atm_profile *profile, char **line_p, size_t *length_p);
 atm_status atm_profile_save(const atm_profile *profile, const char *path, atm_message *message);
 
 void atm_profile_destroy(atm_profile *profile);

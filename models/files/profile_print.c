@@ -59,6 +59,15 @@ atm_status atm_profile_print(const atm_profile *profile, char **text_p, size_t *
     return status;
 }
 
+atm_status atm_profile_line(const atm_profile *profile, char **line_p, size_t *length_p)
+{
+    atm_value *root = make_document(profile);
+    atm_status status = atm_value_print_line(root, line_p, length_p);
+
+    atm_value_destroy(root);
+    return status;
+}
+
 atm_status atm_profile_save(const atm_profile *profile, const char *path, atm_message *message)
 {
     atm_value *root = make_document(profile);

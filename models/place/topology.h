@@ -80,6 +80,14 @@ atm_status atm_topology_from_value(const atm_value *document, atm_message *messa
 atm_status atm_topology_for_job(const atm_topology *machine, int nodes, const char *const *names,
                                 int ranks, const int *node_of, atm_topology **topology_p);
 
+/*
+ * From its nodes, as they are, without names, and node_of[ranks]; both are copied.
+ * ATM_BAD_ARGUMENT: there are too many or none, or a number among them is none of a pset or a node.
+ * Free with atm_topology_destroy.
+ */
+atm_status atm_topology_of_nodes(int nodes, const atm_node *node, int ranks, const int *node_of,
+                                 atm_topology **topology_p);
+
 void atm_topology_destroy(atm_topology *topology);
 
 #endif /* ATM_TOPOLOGY_H */

@@ -46,14 +46,17 @@ check "one line for each" lines "$scratch/err" "$decisions"
 check "in a file" run ROMIO_AUTOTUNE_EXPLAIN="$scratch/decisions-%h"
 file=$(echo "$scratch"/decisions-*)
 check "whose name is expanded" test "$file" = "$scratch/decisions-$(hostname)"
-check "every decision has a line" lines "$file" "$decisions"
-check "that is a document" python3 -c "
+check "every decision has a line, and so has the profile" lines "$file" $((1 + decisions))
+check "each is a document" python3 -c "
 import json, sys
-for line in open(sys.argv[1]):
-    document = json.loads(line)
+documents = [json.loads(line) for line in open(sys.argv[1])]
+assert documents[0]['format'] == 'romio-autotune-profile' and documents[0]['operations']
+for document in documents[1:]:
     assert document['format'] == 'romio-autotune-decision' and document['candidates']" "$file"
+check "from which the same is decided" sh -c '"$1" replay "$2" | grep -qx "$3 decisions, $3 as before"' sh \
+    "$top_builddir/tools/autotune/autotune" "$file" "$decisions"
 run ROMIO_AUTOTUNE_EXPLAIN="$file"
-check "the next run appends" lines "$file" $((2 * decisions))
+check "the next run appends" lines "$file" $((2 * (1 + decisions)))
 check "nothing is on stderr" lines "$scratch/err" 0
 
 # --- what is not a file stays what it is
@@ -117,8 +120,8 @@ found()
         python3 - "$scratch/decisions" "$installed/$1" "$2" << 'END'
 import json, sys
 for line in open(sys.argv[1]):
-    profile = json.loads(line)["profile"]
-    assert profile["source"] == sys.argv[2] and profile["fit"] == sys.argv[3], profile
+    profile = json.loads(line).get("profile") # itself has none
+    assert profile is None or profile["source"] == sys.argv[2] and profile["fit"] == sys.argv[3], profile
 END
 }
 check "of several that are installed, the one that fits" found profiles.d/b.json fits

@@ -103,6 +103,11 @@ test_unit_models_test_counts_odd_SOURCES = test/unit/models/test_counts_odd.c \
 test_unit_models_test_counts_odd_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_counts_odd_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_decide
+test_unit_models_test_decide_SOURCES = test/unit/models/test_decide.c test/unit/models/choose_help.h
+test_unit_models_test_decide_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_decide_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_explain
 test_unit_models_test_explain_SOURCES = test/unit/models/test_explain.c
 test_unit_models_test_explain_CPPFLAGS = $(model_cppflags)

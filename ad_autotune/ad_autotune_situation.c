@@ -2,7 +2,8 @@
 
 #include "ad_autotune_late.h"
 #include "adioi.h"
-#include "place/where.h"
+
+#include <string.h>
 
 atm_driver ADIOI_AUTOTUNE_model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped)
 {
@@ -75,36 +76,48 @@ static atm_config default_config(ADIO_File fd, const ADIOI_AUTOTUNE_state *state
     return config;
 }
 
-atm_request ADIOI_AUTOTUNE_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
-                                   const atm_access *access, int call)
+/* Of a request that is all zeros. */
+static void fill_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, const atm_access *access,
+                         int call, atm_request *request)
 {
-    const ADIOI_AUTOTUNE_settings *settings = state->root->settings;
-    const atm_topology *topology = state->root->topology;
-    atm_request request = {
-        .driver = ADIOI_AUTOTUNE_model_driver(state->wrapped),
-        .mode = state->mode == ADIOI_AUTOTUNE_ENABLE ? ATM_ENABLE : ATM_AUTOMATIC,
-        .job = {.ranks = topology->ranks, .nodes = topology->nodes, .mpich = ADIOI_AUTOTUNE_MPICH},
-        .access = *access,
-        .life = ADIOI_AUTOTUNE_life(fd, state, call),
-        .defaults = default_config(fd, state, access->write),
-        .fixed = settings->fixed,
-        .fixed_order = settings->fixed_list,
-        .new_layout = chooses_layout(state),
-        .new_targets = chooses_layout(state) && settings->striping.start < 0,
-        .repeats = ADIOI_AUTOTUNE_striping_repeats(),
-        .servers = state->root->servers,
-        .memory = settings->memory,
-        .whole = settings->explain != NULL,
-        .fit = state->root->fit.fits != ATM_FIT_NOT_COMPARED ? &state->root->fit : NULL};
+    const ADIOI_AUTOTUNE_root *root = state->root;
+    const ADIOI_AUTOTUNE_settings *settings = root->settings;
 
-    request.access.cached = ADIOI_AUTOTUNE_cached(state, access, &request.written);
+    request->driver = ADIOI_AUTOTUNE_model_driver(state->wrapped);
+    request->mode = state->mode == ADIOI_AUTOTUNE_ENABLE ? ATM_ENABLE : ATM_AUTOMATIC;
+    request->job.mpich = ADIOI_AUTOTUNE_MPICH;
+    request->access = *access;
+    request->access.cached = ADIOI_AUTOTUNE_cached(state, access, &request->written);
+    request->life = ADIOI_AUTOTUNE_life(fd, state, call);
+    request->defaults = default_config(fd, state, access->write);
+    request->fixed = settings->fixed;
+    request->fixed_order = settings->fixed_list;
+    request->new_layout = chooses_layout(state);
+    request->new_targets = request->new_layout && settings->striping.start < 0;
+    request->repeats = ADIOI_AUTOTUNE_striping_repeats();
+    request->servers = root->servers;
+    request->memory = settings->memory;
+    request->whole = settings->explain != NULL;
+    request->fit = root->fit.fits != ATM_FIT_NOT_COMPARED ? &root->fit : NULL;
     /* without two-phase I/O, ranks without bytes run into a defect of ROMIO
      * (ad_write_str.c:343) */
-    if (fd->hints->no_indep_rw || access->active_ranks < topology->ranks ||
+    if (fd->hints->no_indep_rw || access->active_ranks < root->topology->ranks ||
         (access->write ? settings->fixed_write : settings->fixed_read))
-        request.fixed |= 1u << ATM_FIX_COLLECTIVE;
+        request->fixed |= 1u << ATM_FIX_COLLECTIVE;
     if (settings->fixed_list)
-        request.fixed |= 1u << ATM_FIX_AGGREGATORS;
-    atm_request_set_topology(&request, topology);
-    return request;
+        request->fixed |= 1u << ATM_FIX_AGGREGATORS;
+}
+
+void ADIOI_AUTOTUNE_situation(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
+                              const atm_access *access, int call, atm_situation *situation_p)
+{
+    const ADIOI_AUTOTUNE_root *root = state->root;
+
+    memset(situation_p, 0, sizeof(*situation_p));
+    fill_request(fd, state, access, call, &situation_p->request);
+    situation_p->topology = root->topology;
+    situation_p->ranks = root->default_ranks;
+    situation_p->profile = root->profile;
+    situation_p->scale = root->scale;
+    situation_p->advice = ADIOI_AUTOTUNE_advice_get(root, &situation_p->occasion);
 }
