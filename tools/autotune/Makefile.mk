@@ -61,6 +61,7 @@ tools_autotune_autotune_SOURCES = \
     tools/autotune/verb_profile_points.c \
     tools/autotune/verb_profile_show.c \
     tools/autotune/verb_profile_warn.c \
+    tools/autotune/verb_replay.c \
     tools/autotune/verb_run.c \
     tools/autotune/verb_run_watch.c \
     tools/autotune/verb_run_watch.h \
@@ -165,8 +166,8 @@ tools_autotune_autotune_train_LDADD = tools/report/libpage.la tools/train/libtra
 tools_autotune_autotune_train_LDFLAGS = $(only_needed)
 
 dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc/autotune-explain.1 \
-    doc/autotune-hints.1 doc/autotune-history.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-run.1 \
+    doc/autotune-hints.1 doc/autotune-history.1 doc/autotune-install-profile.1 doc/autotune-place.1 doc/autotune-profile.1 doc/autotune-replay.1 doc/autotune-run.1 \
     doc/autotune-search.1 doc/autotune-serve.1 doc/autotune-state.1 doc/autotune-train.1 doc/autotune-wrap.1
 
-TESTS += test/tools/autotune.sh test/tools/autotune-calibrate.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/history.sh test/tools/history-otf2.sh test/tools/profile.sh test/tools/record.sh \
+TESTS += test/tools/autotune.sh test/tools/autotune-calibrate.sh test/tools/compare.sh test/tools/doctor.sh test/tools/hints.sh test/tools/history.sh test/tools/history-otf2.sh test/tools/profile.sh test/tools/record.sh test/tools/replay.sh \
     test/tools/report.sh test/tools/search.sh test/tools/search-kill.sh test/tools/serve.sh test/tools/state.sh

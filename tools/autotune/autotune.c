@@ -27,6 +27,7 @@ static const command commands[] = {
     {"install-profile", "put a profile where the driver finds it", autotune_install},
     {"place", "list the aggregator ranks", autotune_place},
     {"profile", "check, show, compare or merge profiles and points", autotune_profile},
+    {"replay", "make decisions again that the driver has explained", autotune_replay},
     {"run", "start a program with the driver preloaded", autotune_run},
     {"search", "run a program with many settings and find the fastest", NULL},
     {"serve", "show a history in a browser", NULL},

@@ -16,6 +16,7 @@ int autotune_history(int argc, char **argv);
 int autotune_install(int argc, char **argv);
 int autotune_place(int argc, char **argv);
 int autotune_profile(int argc, char **argv);
+int autotune_replay(int argc, char **argv);
 int autotune_run(int argc, char **argv);
 int autotune_search(int argc, char **argv);
 int autotune_serve(int argc, char **argv);

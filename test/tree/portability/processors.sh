@@ -12,7 +12,7 @@ esac
 other=$top_builddir/portability/$architecture
 root=$other.root
 models="advice advise allocations atm choose choose_any choose_lustre counts counts_any counts_odd
-    explain hostlist json place predict profile program record record_read search surrogate surrogate_memory
+    decide explain hostlist json place predict profile program record record_read search surrogate surrogate_memory
     surrogate_parts surrogate_range surrogate_read topology value where where_slurm"
 [ -z "$AUTOTUNE_FULL" ] || models="$models memory" # minutes under an emulator
 
@@ -78,4 +78,5 @@ chosen()
 }
 check "two hundred choices" chosen
 check "the same choices on both processors" diff "$scratch/here" "$scratch/there"
+check "decisions that one has made, made again" "$emulator" -L "$root" "$other/tools/autotune/autotune" replay "$top_srcdir/test/tools/decisions"
 done_testing
