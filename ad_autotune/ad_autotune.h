@@ -19,7 +19,6 @@
  *             ad_autotune_resize.c       MPI_File_set_size over NFS
  *             ad_autotune_sync.c         MPI_File_sync: who has written
  *   decide    ad_autotune_tune.c         when a decision is due
- *             ad_autotune_correct.c      measured times against predicted ones
  *             ad_autotune_prepare.c      what decisions start from: the
  *             ad_autotune_use.c          file system, servers and MPI, the
  *             ad_autotune_job.c          job's topology and the

@@ -114,17 +114,3 @@ const atm_advice *ADIOI_AUTOTUNE_advice_get(const ADIOI_AUTOTUNE_root *root,
     *occasion_p = occasion_of(root);
     return root->advice->advice;
 }
-
-int ADIOI_AUTOTUNE_advice_changes(const ADIOI_AUTOTUNE_state *state, const atm_access *access)
-{
-    const ADIOI_AUTOTUNE_root *root = state->root;
-    atm_occasion occasion;
-
-    if (root->advice == NULL)
-        return 0;
-    occasion = occasion_of(root);
-    occasion.write = access->write;
-    occasion.ranks = state->ranks;
-    occasion.bytes = access->bytes;
-    return atm_advice_match(root->advice->advice, &occasion) + 1 != state->decision.rule;
-}

@@ -25,12 +25,6 @@ int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writes,
                              atc_access mine);
 
-/* --- ad_autotune_correct.c */
-
-/* On rank 0: correct the model's factors by the slowest rank's times; whether that is worth a new
- * decision. */
-int ADIOI_AUTOTUNE_correct(ADIOI_AUTOTUNE_state *state, const atc_access *all);
-
 /* --- ad_autotune_prepare.c */
 
 /* On rank 0, before the first decision: fill in the members of state->root that
@@ -92,8 +86,6 @@ void ADIOI_AUTOTUNE_advice_release(ADIOI_AUTOTUNE_advice *advice);
 /* On rank 0: what it says of, and to whom; NULL: there is none. */
 const atm_advice *ADIOI_AUTOTUNE_advice_get(const ADIOI_AUTOTUNE_root *root,
                                             atm_occasion *occasion_p);
-/* On rank 0: whether another rule holds for this access than for that of the last decision. */
-int ADIOI_AUTOTUNE_advice_changes(const ADIOI_AUTOTUNE_state *state, const atm_access *access);
 
 /* --- ad_autotune_storage.c */
 
@@ -163,8 +155,6 @@ void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 
 /* --- ad_autotune_situation.c */
 
-/* As the model calls it. */
-atm_driver ADIOI_AUTOTUNE_model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped);
 /* On rank 0: the situation before that collective call (0: at open), but for the storage. */
 void ADIOI_AUTOTUNE_situation(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
                               const atm_access *access, int call, atm_situation *situation_p);
@@ -177,10 +167,6 @@ double ADIOI_AUTOTUNE_calls_expected(const ADIOI_AUTOTUNE_state *state, int call
 atm_life ADIOI_AUTOTUNE_life(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int call);
 
 /* --- ad_autotune_like.c */
-
-/* A change by more than this factor is worth a new decision. */
-#define ADIOI_AUTOTUNE_CHANGE 2.0
-int ADIOI_AUTOTUNE_differs(double one, double other);
 
 /* Whether a call of so many bytes of this rank is like the one that the last decision is for, as
  * far as this rank can tell; local, as the next four. */

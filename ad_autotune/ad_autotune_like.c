@@ -9,11 +9,6 @@
  * it to others.
  */
 
-int ADIOI_AUTOTUNE_differs(double one, double other)
-{
-    return one > ADIOI_AUTOTUNE_CHANGE * other || other > ADIOI_AUTOTUNE_CHANGE * one;
-}
-
 /* Not much less than others, in the call that the last decision is for. */
 static int has_share(const ADIOI_AUTOTUNE_state *state)
 {
@@ -26,7 +21,7 @@ static int has_share(const ADIOI_AUTOTUNE_state *state)
 int ADIOI_AUTOTUNE_is_like(const ADIOI_AUTOTUNE_state *state, int writes, double bytes)
 {
     return writes == state->decision.access.write && has_share(state) &&
-           !ADIOI_AUTOTUNE_differs(bytes, state->own_bytes);
+           !atm_differs(bytes, state->own_bytes);
 }
 
 double ADIOI_AUTOTUNE_moved(const ADIOI_AUTOTUNE_state *state, double bytes)

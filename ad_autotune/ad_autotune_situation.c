@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-atm_driver ADIOI_AUTOTUNE_model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped)
+/* As the model calls it. */
+static atm_driver model_driver(const ADIOI_AUTOTUNE_wrapped *wrapped)
 {
     switch (wrapped->file_system) {
         case ADIO_NFS:
@@ -83,7 +84,7 @@ static void fill_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, const 
     const ADIOI_AUTOTUNE_root *root = state->root;
     const ADIOI_AUTOTUNE_settings *settings = root->settings;
 
-    request->driver = ADIOI_AUTOTUNE_model_driver(state->wrapped);
+    request->driver = model_driver(state->wrapped);
     request->mode = state->mode == ADIOI_AUTOTUNE_ENABLE ? ATM_ENABLE : ATM_AUTOMATIC;
     request->job.mpich = ADIOI_AUTOTUNE_MPICH;
     request->access = *access;

@@ -10,6 +10,7 @@
 #include "ad_autotune_name.h"
 #include "ad_autotune_wrapped.h"
 #include "decide/decide.h"
+#include "decide/look.h"
 #include "decide/situation_file.h"
 #include "files/record.h"
 #include "files/search.h"

@@ -32,8 +32,8 @@ static int is_like(const atm_access *one, const atm_access *other)
 {
     return one->strided == other->strided && one->interleaved == other->interleaved &&
            one->active_ranks == other->active_ranks &&
-           !ADIOI_AUTOTUNE_differs((double) one->bytes, (double) other->bytes) &&
-           !ADIOI_AUTOTUNE_differs((double) one->block, (double) other->block);
+           !atm_differs((double) one->bytes, (double) other->bytes) &&
+           !atm_differs((double) one->block, (double) other->block);
 }
 
 /* Seconds a byte of a like file on any targets; 0: there was none lately. */

@@ -82,64 +82,67 @@ int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     return ADIOI_AUTOTUNE_held(fd, state) == NULL;
 }
 
-static int access_changed(const atm_access *before, const atm_access *now)
+/* Of the last decision, and of calls like it since then. */
+static atm_past past_of(const ADIOI_AUTOTUNE_state *state, const double times[ATC_ACCESS_TIMES])
 {
-    return before->write != now->write || before->strided != now->strided ||
-           before->interleaved != now->interleaved || before->holes != now->holes ||
-           ADIOI_AUTOTUNE_differs((double) before->bytes, (double) now->bytes) ||
-           ADIOI_AUTOTUNE_differs((double) before->bytes_max, (double) now->bytes_max) ||
-           ADIOI_AUTOTUNE_differs((double) before->block, (double) now->block) ||
-           ADIOI_AUTOTUNE_differs((double) (before->bytes + before->dirty),
-                                  (double) (now->bytes + now->dirty)) ||
-           ADIOI_AUTOTUNE_differs(before->active_ranks, now->active_ranks);
+    const ADIOI_AUTOTUNE_decision *last = &state->decision;
+    atm_past past = {.access = last->access,
+                     .config = last->config,
+                     .calls = last->calls,
+                     .uncertainty = last->uncertainty,
+                     .drain = last->drain,
+                     .rule = last->rule,
+                     .expects = state->root->expects,
+                     .called = state->root->confirmed,
+                     .small = state->small_in_a_row,
+                     .measured = {times[2], times[0], times[1]}};
+
+    memcpy(past.parts, last->parts, sizeof(past.parts));
+    return past;
 }
 
-/*
- * A call that moves little of what is expected, such as a header or a library's own data between
- * large calls: the decision is for the others, and stays.  Without more than the profile to expect
- * from, little is what no configuration matters to.  After many in a row nothing else is expected.
- */
-static int is_small(const ADIOI_AUTOTUNE_state *state, const atm_access *access)
+/* What can be said of the call where no decision is made. */
+static void without_decision(const ADIOI_AUTOTUNE_state *state, const atm_access *access,
+                             atm_situation *situation_p)
 {
-    enum { LITTLE = 65536, SHARE = 8, IN_A_ROW = 16 };
-    const ADIOI_AUTOTUNE_root *root = state->root;
-
-    return state->small_in_a_row < IN_A_ROW &&
-           access->bytes < state->decision.access.bytes / SHARE &&
-           (root->confirmed || root->expects || access->bytes < LITTLE);
+    *situation_p = (atm_situation){.request = {.access = *access}};
+    situation_p->request.life.calls = ADIOI_AUTOTUNE_calls_expected(state, state->calls);
 }
 
-/* Whether this access is to be decided for: as it is new, as other advice holds for it, or as times
- * or the number of calls are not as expected. */
-static int is_worth_it(ADIOI_AUTOTUNE_state *state, const atc_access *all, const atm_access *access)
+static atm_look look_at_access(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atm_access *access,
+                               const double times[ATC_ACCESS_TIMES])
 {
-    int differs = ADIOI_AUTOTUNE_correct(state, all) ||
-                  access_changed(&state->decision.access, access) ||
-                  ADIOI_AUTOTUNE_advice_changes(state, access);
+    ADIOI_AUTOTUNE_root *root = state->root;
+    const atm_past past = past_of(state, times);
+    atm_situation situation;
 
-    state->root->reconsiders = !differs;
-    return differs ||
-           (state->decision.calls > 0 && ADIOI_AUTOTUNE_calls_expected(state, state->calls) >=
-                                             ADIOI_AUTOTUNE_CHANGE * state->decision.calls);
+    if (root->failure.text[0] != '\0')
+        without_decision(state, access, &situation);
+    else
+        ADIOI_AUTOTUNE_situation(fd, state, access, state->calls, &situation);
+    return atm_look_at(&situation, &past, &root->scale);
 }
 
 /* On rank 0: what is to be decided before this call. */
-static void look_at(ADIOI_AUTOTUNE_state *state, const atc_access *all, int writes,
+static void look_at(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const atc_access *all, int writes,
                     ADIOI_AUTOTUNE_decision *decision)
 {
     /* before the first call no rank holds locks, or has written from its buffer */
     int first = state->calls - state->small == 1;
     atm_access access = ADIOI_AUTOTUNE_model_access(all, writes, writes && first);
+    atm_look look;
 
     decision->disjoint = !all->interleaved && all->active == state->ranks;
-    decision->small = all->active == 0 || is_small(state, &access);
+    access.dirty = (uint64_t) ADIOI_AUTOTUNE_dirty(state->root);
+    look = all->active > 0 ? look_at_access(fd, state, &access, all->times) : ATM_SMALL;
+    decision->small = look == ATM_SMALL;
     if (decision->small)
         return;
-    access.dirty = (uint64_t) ADIOI_AUTOTUNE_dirty(state->root);
     if (writes && access.bytes > state->root->largest.bytes)
         state->root->largest = access;
-    decision->unchanged = !is_worth_it(state, all, &access);
+    decision->unchanged = look == ATM_STANDS;
     decision->access = access;
+    state->root->reconsiders = look == ATM_AGAIN || look == ATM_STANDS;
     state->root->confirmed = 1;
     if (first)
         state->root->first_at = MPI_Wtime();
@@ -154,7 +157,7 @@ int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writ
     ADIOI_AUTOTUNE_measured(state, mine.times);
     mine.spare = state->spare;
     if (atc_access_sum(fd->comm, &mine, &all) == ATC_OK && state->root != NULL)
-        look_at(state, &all, writes, &decision);
+        look_at(fd, state, &all, writes, &decision);
     decide_and_apply(fd, state, &decision);
     if (decision.small) {
         state->small++;

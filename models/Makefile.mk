@@ -27,6 +27,8 @@ models_libatm_la_SOURCES = \
     models/decide/answers.h \
     models/decide/decide.c \
     models/decide/decide.h \
+    models/decide/look.c \
+    models/decide/look.h \
     models/decide/situation.h \
     models/decide/situation_fields.c \
     models/decide/situation_fields.h \

@@ -108,6 +108,11 @@ test_unit_models_test_decide_SOURCES = test/unit/models/test_decide.c test/unit/
 test_unit_models_test_decide_CPPFLAGS = $(model_cppflags)
 test_unit_models_test_decide_LDADD = $(model_ldadd)
 
+check_PROGRAMS += test/unit/models/test_look
+test_unit_models_test_look_SOURCES = test/unit/models/test_look.c test/unit/models/choose_help.h
+test_unit_models_test_look_CPPFLAGS = $(model_cppflags)
+test_unit_models_test_look_LDADD = $(model_ldadd)
+
 check_PROGRAMS += test/unit/models/test_explain
 test_unit_models_test_explain_SOURCES = test/unit/models/test_explain.c
 test_unit_models_test_explain_CPPFLAGS = $(model_cppflags)
