@@ -4,31 +4,6 @@
 
 #include "files/asked.h"
 
-#define FIELD(kind, member)                                                                        \
-    {                                                                                              \
-#member, ATM_FIELD_##kind, offsetof(SOURCE, member), false, NULL, 0, NULL                  \
-    }
-#define KNOWN(kind, member)                                                                        \
-    {                                                                                              \
-#member, ATM_FIELD_##kind, offsetof(SOURCE, member), true, NULL, 0, NULL                   \
-    }
-#define NAMED(key, kind, member)                                                                   \
-    {                                                                                              \
-        key, ATM_FIELD_##kind, offsetof(SOURCE, member), false, NULL, 0, NULL                      \
-    }
-#define GROUP(member, fields)                                                                      \
-    {                                                                                              \
-#member, ATM_FIELD_GROUP, offsetof(SOURCE, member), false, NULL, 0, fields                 \
-    }
-#define WORD(kind, member, name, count)                                                            \
-    {                                                                                              \
-#member, ATM_FIELD_##kind, offsetof(SOURCE, member), false, name, count, NULL              \
-    }
-#define END                                                                                        \
-    {                                                                                              \
-        NULL, ATM_FIELD_TRUTH, 0, false, NULL, 0, NULL                                             \
-    }
-
 static const char *driver_name(int driver)
 {
     return atm_driver_name((atm_driver) driver);
@@ -45,48 +20,52 @@ static const char *fix_name(int fix)
 }
 
 #define SOURCE atm_life
-static const atm_field life_fields[] = {FIELD(NUMBER, calls),
-                                        FIELD(NUMBER, idle),
-                                        FIELD(TRUTH, begun),
-                                        FIELD(NUMBER, change),
-                                        GROUP(current, atm_whole_config_fields),
-                                        END};
+static const atm_field life_fields[] = {
+    ATM_FIELD(NUMBER, calls),
+    ATM_FIELD(NUMBER, idle),
+    ATM_FIELD(TRUTH, begun),
+    ATM_FIELD(NUMBER, change),
+    ATM_FIELD_AS("current", GROUP, current, .group = atm_whole_config_fields),
+    ATM_FIELDS_END};
 #undef SOURCE
 
 #define SOURCE atm_request
-const atm_field atm_request_fields[] = {WORD(WORD, driver, driver_name, ATM_DRIVER_COUNT),
-                                        WORD(WORD, mode, mode_name, ATM_MODE_COUNT),
-                                        NAMED("mpich", INT, job.mpich),
-                                        GROUP(access, atm_access_fields),
-                                        GROUP(life, life_fields),
-                                        GROUP(written, atm_whole_config_fields),
-                                        GROUP(defaults, atm_whole_config_fields),
-                                        WORD(WORDS, fixed, fix_name, ATM_FIX_COUNT),
-                                        FIELD(TRUTH, fixed_order),
-                                        FIELD(TRUTH, new_layout),
-                                        FIELD(TRUTH, new_targets),
-                                        FIELD(TRUTH, repeats),
-                                        FIELD(SIZE, memory),
-                                        FIELD(INT, servers),
-                                        FIELD(NUMBER, risk),
-                                        END};
+const atm_field atm_request_fields[] = {
+    ATM_FIELD_AS("driver", WORD, driver, .word = driver_name, .words = ATM_DRIVER_COUNT),
+    ATM_FIELD_AS("mode", WORD, mode, .word = mode_name, .words = ATM_MODE_COUNT),
+    ATM_FIELD_AS("mpich", INT, job.mpich, .if_known = false),
+    ATM_FIELD_AS("access", GROUP, access, .group = atm_access_fields),
+    ATM_FIELD_AS("life", GROUP, life, .group = life_fields),
+    ATM_FIELD_AS("written", GROUP, written, .group = atm_whole_config_fields),
+    ATM_FIELD_AS("defaults", GROUP, defaults, .group = atm_whole_config_fields),
+    ATM_FIELD_AS("fixed", WORDS, fixed, .word = fix_name, .words = ATM_FIX_COUNT),
+    ATM_FIELD(TRUTH, fixed_order),
+    ATM_FIELD(TRUTH, new_layout),
+    ATM_FIELD(TRUTH, new_targets),
+    ATM_FIELD(TRUTH, repeats),
+    ATM_FIELD(SIZE, memory),
+    ATM_FIELD(INT, servers),
+    ATM_FIELD(NUMBER, risk),
+    ATM_FIELDS_END};
 
-const atm_field atm_topology_fields[] = {NAMED("ranks", INT, job.ranks),
-                                         NAMED("nodes", INT, job.nodes),
-                                         NAMED("groups", INT, job.groups),
-                                         NAMED("apart", ROW, job.apart),
-                                         NAMED("astray_node", ROW, job.astray.node),
-                                         NAMED("astray_group", ROW, job.astray.group),
-                                         FIELD(INT, psets),
-                                         FIELD(INT, bridges),
-                                         FIELD(INT, nics),
-                                         END};
+const atm_field atm_topology_fields[] = {
+    ATM_FIELD_AS("ranks", INT, job.ranks, .if_known = false),
+    ATM_FIELD_AS("nodes", INT, job.nodes, .if_known = false),
+    ATM_FIELD_AS("groups", INT, job.groups, .if_known = false),
+    ATM_FIELD_AS("apart", ROW, job.apart, .if_known = false),
+    ATM_FIELD_AS("astray_node", ROW, job.astray.node, .if_known = false),
+    ATM_FIELD_AS("astray_group", ROW, job.astray.group, .if_known = false),
+    ATM_FIELD(INT, psets),
+    ATM_FIELD(INT, bridges),
+    ATM_FIELD(INT, nics),
+    ATM_FIELDS_END};
 #undef SOURCE
 
 #define SOURCE atm_scale
 const atm_field atm_scale_fields[] = {
-    NAMED("communication", NUMBER, factor[ATM_COMMUNICATION_KIND]),
-    NAMED("storage", NUMBER, factor[ATM_STORAGE_KIND]),
-    NAMED("communication_doubt", NUMBER, doubt[ATM_COMMUNICATION_KIND]),
-    NAMED("storage_doubt", NUMBER, doubt[ATM_STORAGE_KIND]), END};
+    ATM_FIELD_AS("communication", NUMBER, factor[ATM_COMMUNICATION_KIND], .if_known = false),
+    ATM_FIELD_AS("storage", NUMBER, factor[ATM_STORAGE_KIND], .if_known = false),
+    ATM_FIELD_AS("communication_doubt", NUMBER, doubt[ATM_COMMUNICATION_KIND], .if_known = false),
+    ATM_FIELD_AS("storage_doubt", NUMBER, doubt[ATM_STORAGE_KIND], .if_known = false),
+    ATM_FIELDS_END};
 #undef SOURCE

@@ -157,11 +157,8 @@ static atm_status get_holders(const atm_value *object, atm_message *message, atm
 
 static atm_status get_request(const atm_value *object, atm_message *message, atm_request *request)
 {
-    const atm_value *member;
-    atm_status status = atm_get_object(object, "request", message, &member);
+    atm_status status = atm_get_group(object, "request", atm_request_fields, message, request);
 
-    if (status == ATM_OK)
-        status = atm_get_fields(member, atm_request_fields, message, request);
     return status == ATM_OK ? get_holders(object, message, &request->access.holders) : status;
 }
 
@@ -179,11 +176,8 @@ static atm_status get_ranks(const atm_value *object, atm_message *message, atm_r
 
 static atm_status get_scale(const atm_value *object, atm_message *message, atm_scale *scale)
 {
-    const atm_value *member;
-    atm_status status = atm_get_object(object, "scale", message, &member);
+    atm_status status = atm_get_group(object, "scale", atm_scale_fields, message, scale);
 
-    if (status == ATM_OK)
-        status = atm_get_fields(member, atm_scale_fields, message, scale);
     for (int i = 0; status == ATM_OK && i < ATM_KIND_COUNT; i++)
         if (scale->factor[i] <= 0 || scale->doubt[i] < 0)
             status = atm_complain(object, "scale", message, "must have factors greater than 0");

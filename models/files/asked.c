@@ -2,47 +2,41 @@
 
 #include "asked.h"
 
-/* Members in the order of documents. */
-#define FIELD(kind, member)                                                                        \
-    {                                                                                              \
-#member, ATM_FIELD_##kind, offsetof(SOURCE, member), false, NULL, 0, NULL                  \
-    }
-#define KNOWN(kind, member)                                                                        \
-    {                                                                                              \
-#member, ATM_FIELD_##kind, offsetof(SOURCE, member), true, NULL, 0, NULL                   \
-    }
-#define END                                                                                        \
-    {                                                                                              \
-        NULL, ATM_FIELD_TRUTH, 0, false, NULL, 0, NULL                                             \
-    }
-
 static const char *order_name(int order)
 {
     return atm_order_name((atm_order) order);
 }
 
 #define SOURCE atm_access
-const atm_field atm_access_fields[] = {
-    FIELD(TRUTH, write),    FIELD(TRUTH, strided),  FIELD(TRUTH, interleaved),
-    FIELD(TRUTH, holes),    FIELD(TRUTH, new_file), FIELD(INT, active_ranks),
-    FIELD(SIZE, bytes_min), FIELD(SIZE, bytes_max), FIELD(SIZE, bytes),
-    FIELD(SIZE, start),     FIELD(SIZE, end),       FIELD(SIZE, block),
-    FIELD(SIZE, stride),    KNOWN(SIZE, dirty),     KNOWN(SIZE, cached),
-    KNOWN(SIZE, warm),      KNOWN(SHARE, affinity), END};
+const atm_field atm_access_fields[] = {ATM_FIELD(TRUTH, write),
+                                       ATM_FIELD(TRUTH, strided),
+                                       ATM_FIELD(TRUTH, interleaved),
+                                       ATM_FIELD(TRUTH, holes),
+                                       ATM_FIELD(TRUTH, new_file),
+                                       ATM_FIELD(INT, active_ranks),
+                                       ATM_FIELD(SIZE, bytes_min),
+                                       ATM_FIELD(SIZE, bytes_max),
+                                       ATM_FIELD(SIZE, bytes),
+                                       ATM_FIELD(SIZE, start),
+                                       ATM_FIELD(SIZE, end),
+                                       ATM_FIELD(SIZE, block),
+                                       ATM_FIELD(SIZE, stride),
+                                       ATM_FIELD_IF_KNOWN(SIZE, dirty),
+                                       ATM_FIELD_IF_KNOWN(SIZE, cached),
+                                       ATM_FIELD_IF_KNOWN(SIZE, warm),
+                                       ATM_FIELD_IF_KNOWN(SHARE, affinity),
+                                       ATM_FIELDS_END};
 #undef SOURCE
 
 #define SOURCE atm_config
 #define IN_RECORDS                                                                                 \
-    FIELD(TRUTH, collective), FIELD(TRUTH, automatic), FIELD(INT, aggregators),                    \
-        FIELD(SIZE, buffer), FIELD(SIZE, stripe_size), FIELD(INT, stripe_count),                   \
-        FIELD(INT, co_ratio), FIELD(SIZE, block), KNOWN(INT, servers)
-const atm_field atm_config_fields[] = {IN_RECORDS, END};
+    ATM_FIELD(TRUTH, collective), ATM_FIELD(TRUTH, automatic), ATM_FIELD(INT, aggregators),        \
+        ATM_FIELD(SIZE, buffer), ATM_FIELD(SIZE, stripe_size), ATM_FIELD(INT, stripe_count),       \
+        ATM_FIELD(INT, co_ratio), ATM_FIELD(SIZE, block), ATM_FIELD_IF_KNOWN(INT, servers)
+const atm_field atm_config_fields[] = {IN_RECORDS, ATM_FIELDS_END};
 const atm_field atm_whole_config_fields[] = {
-    IN_RECORDS,
-    {"order", ATM_FIELD_WORD, offsetof(SOURCE, order), false, order_name, ATM_ORDER_COUNT, NULL},
-    KNOWN(TRUTH, steered),
-    KNOWN(TRUTH, by_size),
-    END};
+    IN_RECORDS, ATM_FIELD_AS("order", WORD, order, .word = order_name, .words = ATM_ORDER_COUNT),
+    ATM_FIELD_IF_KNOWN(TRUTH, steered), ATM_FIELD_IF_KNOWN(TRUTH, by_size), ATM_FIELDS_END};
 #undef SOURCE
 
 void atm_put_access(atm_value *object, const char *key, const atm_access *access)
@@ -54,11 +48,8 @@ atm_status atm_get_access(const atm_value *object, const char *key, atm_message 
                           atm_access *access_p)
 {
     atm_access access = {.pieces = NULL};
-    const atm_value *member;
-    atm_status status = atm_get_object(object, key, message, &member);
+    atm_status status = atm_get_group(object, key, atm_access_fields, message, &access);
 
-    if (status == ATM_OK)
-        status = atm_get_fields(member, atm_access_fields, message, &access);
     if (status == ATM_OK)
         *access_p = access;
     return status;
@@ -73,11 +64,8 @@ atm_status atm_get_config(const atm_value *object, const char *key, atm_message 
                           atm_config *config_p)
 {
     atm_config config = {.collective = false};
-    const atm_value *member;
-    atm_status status = atm_get_object(object, key, message, &member);
+    atm_status status = atm_get_group(object, key, atm_config_fields, message, &config);
 
-    if (status == ATM_OK)
-        status = atm_get_fields(member, atm_config_fields, message, &config);
     if (status == ATM_OK)
         *config_p = config;
     return status;

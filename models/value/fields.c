@@ -142,15 +142,6 @@ static atm_status get_words(const atm_value *object, const atm_field *field, atm
     return status;
 }
 
-static atm_status get_group(const atm_value *object, const atm_field *field, atm_message *message,
-                            void *value_p)
-{
-    const atm_value *group;
-    atm_status status = atm_get_object(object, field->key, message, &group);
-
-    return status == ATM_OK ? atm_get_fields(group, field->group, message, value_p) : status;
-}
-
 static atm_status get_field(const atm_value *object, const atm_field *field, atm_message *message,
                             void *value_p)
 {
@@ -174,7 +165,7 @@ static atm_status get_field(const atm_value *object, const atm_field *field, atm
         case ATM_FIELD_WORDS:
             return get_words(object, field, message, value_p);
         case ATM_FIELD_GROUP:
-            return get_group(object, field, message, value_p);
+            return atm_get_group(object, field->key, field->group, message, value_p);
         default:
             return atm_get_number(object, field->key, least, most, message, value_p);
     }
@@ -189,6 +180,15 @@ atm_status atm_get_fields(const atm_value *object, const atm_field *fields, atm_
         if (!field->if_known || atm_value_find(object, field->key) != NULL)
             status = get_field(object, field, message, (char *) to + field->offset);
     return status;
+}
+
+atm_status atm_get_group(const atm_value *object, const char *key, const atm_field *fields,
+                         atm_message *message, void *to)
+{
+    const atm_value *group;
+    atm_status status = atm_get_object(object, key, message, &group);
+
+    return status == ATM_OK ? atm_get_fields(group, fields, message, to) : status;
 }
 
 static bool is_same(const atm_field *field, const void *one, const void *other)

@@ -34,11 +34,27 @@ typedef struct atm_field {
     const struct atm_field *group; /* for ATM_FIELD_GROUP */
 } atm_field;
 
+/* Entries of a table of the structure SOURCE, a macro. */
+#define ATM_FIELD_AS(name, type, member, ...)                                                      \
+    {                                                                                              \
+        .key = name, .kind = ATM_FIELD_##type, .offset = offsetof(SOURCE, member), __VA_ARGS__     \
+    }
+#define ATM_FIELD(type, member) ATM_FIELD_AS(#member, type, member, .if_known = false)
+#define ATM_FIELD_IF_KNOWN(type, member) ATM_FIELD_AS(#member, type, member, .if_known = true)
+#define ATM_FIELDS_END                                                                             \
+    {                                                                                              \
+        .key = NULL                                                                                \
+    }
+
 void atm_put_fields(atm_value *object, const atm_field *fields, const void *from);
 
 /* The fields of a table; others stay as they are, also on failure. */
 atm_status atm_get_fields(const atm_value *object, const atm_field *fields, atm_message *message,
                           void *to);
+
+/* The same of the object that is the member key. */
+atm_status atm_get_group(const atm_value *object, const char *key, const atm_field *fields,
+                         atm_message *message, void *to);
 
 /* Whether all fields of a table are the same, to the last bit: what is between them is not. */
 bool atm_same_fields(const atm_field *fields, const void *one, const void *other);
