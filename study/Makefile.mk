@@ -9,4 +9,4 @@ include study/search/Makefile.mk
 include study/workloads/Makefile.mk
 include study/state/Makefile.mk
 include study/vesta/Makefile.mk
-TESTS += study/cluster/study.sh
+NIGHTLY += study/cluster/study.sh

@@ -17,8 +17,9 @@ mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 # --- the tree itself, and units that need no MPI
 
 TESTS += test/tree/format.sh test/tree/links.sh test/tree/commands.sh test/tree/build.sh test/tree/needs.sh test/tree/dist.sh test/tree/install.sh \
-    test/tree/modules.sh test/tree/packages.sh test/tree/recipes.sh test/unit/adio/adio.sh
-TESTS += test/tree/portability/portability.sh test/tree/portability/processors.sh test/tree/upstream.sh
+    test/tree/modules.sh test/tree/packages.sh test/tree/recipes.sh test/tree/tap.sh test/unit/adio/adio.sh
+TESTS += test/tree/portability/portability.sh test/tree/portability/processors.sh
+NIGHTLY += test/tree/upstream.sh
 check_PROGRAMS += patches/upstream/test/autotune
 patches_upstream_test_autotune_SOURCES = patches/upstream/test/autotune.c
 patches_upstream_test_autotune_CPPFLAGS = $(mpi_cppflags)
@@ -66,7 +67,8 @@ include test/grounds/lustre/Makefile.mk
 # --- the driver
 
 TESTS += test/tree/symbols.sh test/tree/circles.sh test/driver/newer.sh test/driver/driver.sh \
-    test/driver/late.sh test/driver/small.sh test/driver/correct.sh test/driver/record.sh test/driver/said.sh test/driver/bad-striping.sh test/driver/memory.sh test/driver/sanitize.sh
+    test/driver/late.sh test/driver/small.sh test/driver/correct.sh test/driver/record.sh test/driver/said.sh test/driver/bad-striping.sh test/driver/sanitize.sh
+NIGHTLY += test/driver/memory.sh
 check_DATA += mpich-sanitized.stamp
 check_PROGRAMS += test/driver/names test/driver/hints test/driver/modes test/driver/opens \
     test/driver/sync test/driver/small test/driver/fallback test/driver/late test/driver/layouts test/driver/correct test/driver/record test/driver/nodemap

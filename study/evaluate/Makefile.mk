@@ -63,7 +63,7 @@ study_evaluate_autotune_evaluate_CPPFLAGS = $(study_cppflags)
 study_evaluate_autotune_evaluate_LDADD = study/evaluate/libevaluate.la tools/train/libtrain.la \
     tools/report/libpage.la tools/common/libcommon.la models/libatm.la -lm
 
-TESTS += study/evaluate/evaluate.sh
+NIGHTLY += study/evaluate/evaluate.sh
 check_PROGRAMS += study/evaluate/test_evaluate
 study_evaluate_test_evaluate_SOURCES = study/evaluate/test_evaluate.c
 study_evaluate_test_evaluate_CPPFLAGS = $(study_cppflags)

@@ -1,3 +1,3 @@
 ## Runs on a real Lustre as a ground.  No MPI.
 
-TESTS += study/lustre/lustre.sh
+NIGHTLY += study/lustre/lustre.sh

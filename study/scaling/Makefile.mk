@@ -1,6 +1,6 @@
 ## How well costs of one operation say those of another, on the grounds that are kept.  No MPI.
 
-TESTS += study/scaling/scaling.sh
+NIGHTLY += study/scaling/scaling.sh
 check_PROGRAMS += study/scaling/scaling
 study_scaling_scaling_SOURCES = study/scaling/scaling.c
 study_scaling_scaling_CPPFLAGS = $(study_cppflags)

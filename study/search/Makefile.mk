@@ -1,6 +1,6 @@
 ## Landscapes of kernels, and searches replayed on them.  No MPI.
 
-TESTS += study/search/replay.sh study/search/measure.sh
+NIGHTLY += study/search/replay.sh study/search/measure.sh
 
 check_PROGRAMS += study/search/replay
 study_search_replay_SOURCES = study/search/landscape.c study/search/landscape.h study/search/replay.c

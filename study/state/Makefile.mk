@@ -17,4 +17,4 @@ check_PROGRAMS += study/state/herd
 study_state_herd_SOURCES = study/state/herd.c
 study_state_herd_CPPFLAGS = $(study_cppflags)
 study_state_herd_LDADD = tools/common/libcommon.la models/libatm.la -lm
-TESTS += study/state/simulate.sh study/state/herd.sh
+NIGHTLY += study/state/simulate.sh study/state/herd.sh

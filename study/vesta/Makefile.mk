@@ -2,7 +2,7 @@
 ## data anew in vesta/ (about twenty minutes of one core); what study/vesta/data has was made
 ## so.
 
-TESTS += study/vesta/vesta.sh
+NIGHTLY += study/vesta/vesta.sh
 
 if HAVE_SIMGRID
 vesta_cppflags = -I$(top_srcdir)/models -I$(top_srcdir)/tools $(SIMGRID_CFLAGS)

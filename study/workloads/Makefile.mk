@@ -1,6 +1,6 @@
 ## Workloads: programs to measure with, and the test that they do what they say.
 
-TESTS += study/workloads/workloads.sh
+NIGHTLY += study/workloads/workloads.sh
 
 workload_cppflags = $(study_cppflags) $(mpi_cppflags)
 

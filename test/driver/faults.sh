@@ -236,6 +236,7 @@ seeded()
 
 if [ -n "${AUTOTUNE_FULL-}" ]; then runs=200; else runs=12; fi
 seed=1
+seeds $runs
 while [ $seed -le $runs ]; do
     check "seed $seed" seeded $seed
     seed=$((seed + 1))

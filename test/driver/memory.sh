@@ -1,7 +1,6 @@
 #!/bin/sh
 # The driver's tests under valgrind: no access beyond a buffer anywhere, no
-# error and no lost block of ours.  Most of our code runs over Lustre; AUTOTUNE_FULL=1
-# runs all programs over the other drivers as well.
+# error and no lost block of ours.
 . "${top_srcdir:?}/test/lib.sh"
 . "$top_srcdir/test/driver/profiles.sh"
 
@@ -28,12 +27,7 @@ nothing_of_ours()
 seed=5000
 export STANDIN_LAYOUT=2:65536 STANDIN_BLKSIZE=4096
 for fs in ufs gpfs lustre; do
-    case $fs${AUTOTUNE_FULL-} in
-        ufs) programs=names ;;
-        gpfs) programs="truth states" ;;
-        *) programs="names hints modes truth states" ;;
-    esac
-    for program in $programs; do
+    for program in names hints modes truth states; do
         mkdir "$scratch/d"
         case $program in
             truth | states) seed=$((seed + 1)) with="with_profile $(random_profile $seed)" ;;

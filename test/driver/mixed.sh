@@ -13,6 +13,7 @@ first=1
 run()
 {
     end=$((first + $4)) hangs=0
+    seeds "$4"
     while [ $first -lt $end ] && [ $hangs -lt 5 ]; do
         MIXED_FIRST=$first MIXED_COUNT=$((end - first))
         export MIXED_FIRST MIXED_COUNT

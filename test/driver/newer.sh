@@ -30,9 +30,7 @@ compiler()
 # compile INCLUDE-FOLDER
 compile()
 {
-    for source in "$top_srcdir"/ad_autotune/*.c; do
-        compiler "$1" -fsyntax-only "$source" || return 1
-    done
+    compiler "$1" -fsyntax-only "$top_srcdir"/ad_autotune/*.c
 }
 
 not()
@@ -89,7 +87,10 @@ check "4.2.2: counts of requests" grep -q 'MPI_Count \*\*count_others_req_per_pr
 check "5.0: what is declared" not grep -q MPIOI_File_iwrite "$scratch/5.0/adioi.h"
 
 check "the headers of 4.0 and 4.1 differ" not compile "$scratch/4.1"
-for version in 4.1:40100300:4.1 4.2:40200300:4.1 4.2.2:40202300:4.2.2 4.3.2:40302300:4.2.2 5.0.1:50001300:5.0; do
+# 5.0's headers have what the others changed; with AUTOTUNE_FULL=1 each of them
+versions='4.1:40100300:4.1 5.0.1:50001300:5.0'
+[ -z "$AUTOTUNE_FULL" ] || versions="$versions 4.2:40200300:4.1 4.2.2:40202300:4.2.2 4.3.2:40302300:4.2.2"
+for version in $versions; do
     folder=$scratch/${version##*:}
     as_version "$(echo "$version" | cut -d: -f2)"
     check "${version%%:*} compiles" compile "$folder"

@@ -28,6 +28,6 @@ test_preload_libclients_la_SOURCES = test/preload/pnetcdf.c test/mpitap.h
 test_preload_libclients_la_CPPFLAGS = $(mpi_cppflags)
 endif HAVE_PNETCDF
 
-TESTS += test/preload/clients.sh test/preload/layout.sh test/preload/preload.sh test/preload/suite.sh \
-    test/preload/openmpi-clients.sh test/preload/openmpi-preload.sh test/preload/openmpi-suite.sh
+TESTS += test/preload/clients.sh test/preload/layout.sh test/preload/preload.sh test/preload/openmpi-preload.sh
+NIGHTLY += test/preload/suite.sh test/preload/openmpi-clients.sh test/preload/openmpi-suite.sh
 endif HAVE_PRELOAD

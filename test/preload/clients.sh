@@ -13,6 +13,8 @@ mkdir "$scratch/ufs" "$scratch/nfs" "$scratch/gpfs" "$scratch/lustre" "$scratch/
 
 # --- random accesses
 
+seeds $((2 * cases))
+
 check "random" "$MPICC" -O1 -D_GNU_SOURCE -I"$top_srcdir/test" -I"$top_srcdir/adio" \
     -o "$scratch/random" "$top_srcdir"/test/driver/random/*.c -lm
 

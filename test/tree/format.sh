@@ -19,7 +19,10 @@ if [ "$version" != 14 ]; then
     done_testing
     exit
 fi
-for file in $(cd "$top_srcdir" && find ad_autotune adio models patches preload watch tools test study \( -name '*.[ch]' -o -name '*.[ch]pp' \) 2> /dev/null | sort); do
-    check "$file" sh -c "clang-format '$top_srcdir/$file' | diff '$top_srcdir/$file' -"
-done
+formatted()
+{
+    cd "$top_srcdir" && find ad_autotune adio models patches preload watch tools test study \( -name '*.[ch]' -o -name '*.[ch]pp' \) -print0 |
+        xargs -0 -P 2 -n 64 clang-format --dry-run -Werror
+}
+check "every file" formatted
 done_testing

@@ -101,6 +101,7 @@ same()
 
 if [ -n "$AUTOTUNE_FULL" ]; then last=500; else last=25; fi
 left=0 seed=0
+seeds $last
 while [ $seed -lt $last ]; do
     for fault in $faults; do
         seed=$((seed + 1))

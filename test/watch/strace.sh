@@ -47,6 +47,7 @@ as_traced()
 }
 
 if [ -n "$AUTOTUNE_FULL" ]; then seeds=$(seq 200) threads=8; else seeds=$(seq 3) threads=4; fi
+seeds "$(echo "$seeds" | wc -w)"
 for seed in $seeds; do
     check "500 random calls, seed $seed" as_traced "$seed" 1
     check "500 random calls in each of $threads threads, seed $seed" as_traced "$seed" $threads

@@ -92,6 +92,7 @@ as_logged()
     rm -rf "$_at"
 }
 if [ -n "$AUTOTUNE_FULL" ]; then seeds=$(seq 200); else seeds=$(seq 10); fi
+seeds "$(echo "$seeds" | wc -w)"
 for seed in $seeds; do
     check "500 random calls, seed $seed" as_logged "$seed" 1
     check "500 random calls in each of 8 threads, seed $seed" as_logged "$seed" 8

@@ -128,7 +128,7 @@ judge_other()
         ok "$1: ok, without us $direct"
     elif [ "$direct" != ok ]; then
         tally=known-failure
-        ok "$1: $cell, not ok without us either"
+        fails_as_known "$1: $cell" "not ok without us either"
     else
         tally=different
         not_ok "$1: direct $direct, all ways $cell" "$scratch/logs"
@@ -164,13 +164,16 @@ judge()
         not_ok "$_what: direct $direct, all ways $cell" "$scratch/logs"
     elif [ "$direct" = ok ] && [ -n "$_known" ]; then
         tally=passes-though-listed
-        ok "$_what: passes, though listed in known-failures"
-    elif [ "$direct" = ok ] || [ "$direct" = refused ]; then
-        tally=$direct
-        ok "$_what: $direct"
+        passes_though "$_what" "listed in known-failures"
+    elif [ "$direct" = ok ]; then
+        tally=ok
+        ok "$_what"
+    elif [ "$direct" = refused ]; then
+        tally=refused
+        skip "$_what" "refused, without us as well"
     elif [ "$direct" = "${_known%% *}" ]; then
         tally=known-failure
-        ok "$_what: $direct, as known: ${_known#* }"
+        fails_as_known "$_what: $direct" "${_known#* }"
     else
         tally=fails-directly
         not_ok "$_what: fails without autotune: $direct" "$scratch/logs"

@@ -1,3 +1,3 @@
 ## Other releases of Debian, in roots that debootstrap makes.
 
-TESTS += test/grounds/debians/debians.sh
+NIGHTLY += test/grounds/debians/debians.sh
