@@ -70,47 +70,6 @@ static void set_list(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int *ranks, int 
     remember_list(fd->hints, &state->shown);
 }
 
-/* Collective writes read the size from the info, reads from the hints
- * (ad_write_coll.c:299, ad_read_coll.c:516). */
-static void set_buffer_size(ADIO_File fd, int size)
-{
-    if (size == fd->hints->cb_buffer_size)
-        return;
-    fd->hints->cb_buffer_size = size;
-    ADIOI_AUTOTUNE_set_number(fd, "cb_buffer_size", size);
-}
-
-static void set_co_ratio(ADIO_File fd, int co_ratio)
-{
-    if (fd->file_system != ADIO_LUSTRE || co_ratio <= 0 ||
-        fd->hints->fs_hints.lustre.co_ratio == co_ratio)
-        return;
-    fd->hints->fs_hints.lustre.co_ratio = co_ratio;
-    ADIOI_AUTOTUNE_set_number(fd, "romio_lustre_co_ratio", co_ratio);
-}
-
-static void set_threshold(ADIO_File fd, int threshold)
-{
-    if (fd->file_system != ADIO_LUSTRE || fd->hints->fs_hints.lustre.coll_threshold == threshold)
-        return;
-    fd->hints->fs_hints.lustre.coll_threshold = threshold;
-    ADIOI_AUTOTUNE_set_number(fd, "romio_lustre_coll_threshold", threshold);
-}
-
-static void set_domains(ADIO_File fd, const ADIOI_AUTOTUNE_plan *plan)
-{
-    if (fd->file_system == ADIO_LUSTRE)
-        return;
-    if (fd->hints->striping_unit != plan->striping_unit) {
-        fd->hints->striping_unit = plan->striping_unit;
-        ADIOI_AUTOTUNE_set_number(fd, "striping_unit", plan->striping_unit);
-    }
-    if (fd->hints->min_fdomain_size != plan->min_fdomain_size) {
-        fd->hints->min_fdomain_size = plan->min_fdomain_size;
-        ADIOI_AUTOTUNE_set_number(fd, "romio_min_fdomain_size", plan->min_fdomain_size);
-    }
-}
-
 /* --- all of them */
 
 /* With deferred open only aggregators have the file open, and who has accessed it alone; new
@@ -149,12 +108,7 @@ int ADIOI_AUTOTUNE_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
         return 0;
     }
     set_list(fd, state, ranks, plan->cb_nodes);
-    set_buffer_size(fd, plan->cb_buffer_size);
-    ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_read", &fd->hints->cb_read, plan->cb_read);
-    ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_write", &fd->hints->cb_write, plan->cb_write);
-    set_co_ratio(fd, plan->co_ratio);
-    set_threshold(fd, plan->threshold);
-    set_domains(fd, plan);
+    ADIOI_AUTOTUNE_plan_set(fd, plan);
     ADIOI_AUTOTUNE_fit_buffer(fd, state);
     return 1;
 }

@@ -19,26 +19,17 @@
  * hang.
  */
 
-/* Hints that decisions set. */
-static const struct {
-    const char *key;
-    int offset;    /* of the value in a plan; -1: it does not change after open */
-    int is_switch; /* else a number */
-} hints[] = {
-    {"cb_nodes", offsetof(ADIOI_AUTOTUNE_plan, cb_nodes), 0},
-    {"cb_buffer_size", offsetof(ADIOI_AUTOTUNE_plan, cb_buffer_size), 0},
-    {"romio_cb_read", offsetof(ADIOI_AUTOTUNE_plan, cb_read), 1},
-    {"romio_cb_write", offsetof(ADIOI_AUTOTUNE_plan, cb_write), 1},
-    {"romio_lustre_co_ratio", offsetof(ADIOI_AUTOTUNE_plan, co_ratio), 0},
-    {"romio_lustre_coll_threshold", offsetof(ADIOI_AUTOTUNE_plan, threshold), 0},
-    {"striping_unit", -1, 0},
-    {"striping_factor", -1, 0},
-    {"romio_lustre_start_iodevice", -1, 0},
-    {"start_iodevice", -1, 0},
-    {"cb_config_list", -1, 0},
-};
+/* Hints that decisions set: those of a plan, and some that do not change after open. */
+static const char *const at_open[] = {"striping_factor", "romio_lustre_start_iodevice",
+                                      "start_iodevice", "cb_config_list"};
 
-enum { HINTS = sizeof(hints) / sizeof(hints[0]) };
+enum { HINTS = ADIOI_AUTOTUNE_FIELDS + sizeof(at_open) / sizeof(at_open[0]) };
+
+static const char *key_of(int hint)
+{
+    return hint < ADIOI_AUTOTUNE_FIELDS ? ADIOI_AUTOTUNE_fields[hint].key
+                                        : at_open[hint - ADIOI_AUTOTUNE_FIELDS];
+}
 
 /* Which of them the user gave, by name. */
 static const char kept_key[] = "romio_autotune_kept";
@@ -59,7 +50,7 @@ static unsigned named_as_kept(MPI_Info users_info)
     if (!ADIOI_AUTOTUNE_get_value(users_info, kept_key, value))
         return 0;
     for (int i = 0; i < HINTS; i++) {
-        snprintf(name, sizeof(name), " %s ", hints[i].key);
+        snprintf(name, sizeof(name), " %s ", key_of(i));
         if (strstr(value, name) != NULL)
             kept |= 1u << i;
     }
@@ -82,11 +73,11 @@ static unsigned no_striping(MPI_Info users_info)
     unsigned bits = 0;
 
     for (int i = 0; i < HINTS; i++) {
-        int is_start = strstr(hints[i].key, "start_iodevice") != NULL;
+        int is_start = strstr(key_of(i), "start_iodevice") != NULL;
 
-        if ((unit && strcmp(hints[i].key, "striping_unit") == 0) ||
-            (factor && strcmp(hints[i].key, "striping_factor") == 0) ||
-            (unit && factor && is_start && is_zero(users_info, hints[i].key)))
+        if ((unit && strcmp(key_of(i), "striping_unit") == 0) ||
+            (factor && strcmp(key_of(i), "striping_factor") == 0) ||
+            (unit && factor && is_start && is_zero(users_info, key_of(i))))
             bits |= 1u << i;
     }
     return bits;
@@ -106,8 +97,8 @@ void ADIOI_AUTOTUNE_echo_report(ADIO_File fd, MPI_Info users_info)
     size_t used = 1;
 
     for (int i = 0; i < HINTS; i++)
-        if (ADIOI_AUTOTUNE_get_value(users_info, hints[i].key, value))
-            used += (size_t) snprintf(text + used, sizeof(text) - used, "%s ", hints[i].key);
+        if (ADIOI_AUTOTUNE_get_value(users_info, key_of(i), value))
+            used += (size_t) snprintf(text + used, sizeof(text) - used, "%s ", key_of(i));
     if (used > 1)
         ADIOI_Info_set(fd->info, kept_key, text);
 }
@@ -119,20 +110,20 @@ MPI_Info ADIOI_AUTOTUNE_echo_strip(MPI_Info users_info, unsigned kept)
 
     MPI_Info_dup(users_info, &copy);
     for (int i = 0; i < HINTS; i++)
-        if ((kept >> i & 1) == 0 && ADIOI_AUTOTUNE_get_value(copy, hints[i].key, value))
-            ADIOI_Info_delete(copy, hints[i].key);
+        if ((kept >> i & 1) == 0 && ADIOI_AUTOTUNE_get_value(copy, key_of(i), value))
+            ADIOI_Info_delete(copy, key_of(i));
     return copy;
 }
 
-static int was_reported(const ADIOI_AUTOTUNE_state *state, int hint, const char *value)
+static int was_reported(const ADIOI_AUTOTUNE_state *state, const ADIOI_AUTOTUNE_field *field,
+                        const char *value)
 {
     char text[32];
 
     for (int i = 0; i < state->reports; i++) {
-        int number;
+        int number = ADIOI_AUTOTUNE_planned(&state->reported[i], field);
 
-        memcpy(&number, (const char *) &state->reported[i] + hints[hint].offset, sizeof(number));
-        if (hints[hint].is_switch)
+        if (field->is_switch)
             snprintf(text, sizeof(text), "%s", ADIOI_AUTOTUNE_switch_name(number));
         else
             snprintf(text, sizeof(text), "%d", number);
@@ -150,11 +141,15 @@ MPI_Info ADIOI_AUTOTUNE_echo_renew(ADIO_File fd, const ADIOI_AUTOTUNE_state *sta
     MPI_Info copy;
 
     MPI_Info_dup(users_info, &copy);
-    for (int i = 0; i < HINTS; i++)
-        if (hints[i].offset >= 0 && (is_echo || !hints[i].is_switch) &&
-            ADIOI_AUTOTUNE_get_value(copy, hints[i].key, value) &&
-            ADIOI_AUTOTUNE_get_value(fd->info, hints[i].key, now) && was_reported(state, i, value))
-            ADIOI_Info_set(copy, hints[i].key, now);
+    for (int i = 0; i < ADIOI_AUTOTUNE_FIELDS; i++) {
+        const ADIOI_AUTOTUNE_field *field = &ADIOI_AUTOTUNE_fields[i];
+
+        if ((is_echo || !field->is_switch) && ADIOI_AUTOTUNE_is_planned(fd, field) &&
+            ADIOI_AUTOTUNE_get_value(copy, field->key, value) &&
+            ADIOI_AUTOTUNE_get_value(fd->info, field->key, now) &&
+            was_reported(state, field, value))
+            ADIOI_Info_set(copy, field->key, now);
+    }
     return copy;
 }
 

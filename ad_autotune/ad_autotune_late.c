@@ -191,10 +191,12 @@ static void note_unlisted(ADIOI_AUTOTUNE_state *state)
 {
     size_t used = strlen(state->notes);
 
-    if (state->unlisted != 0 && strstr(state->notes, "that were picked") == NULL)
-        snprintf(state->notes + used, sizeof(state->notes) - used,
-                 "%sthe OSTs that were picked were refused (%s), the file is on others",
-                 used > 0 ? "; " : "", strerror(state->unlisted));
+    if (state->unlisted == 0 || state->told_unlisted)
+        return;
+    snprintf(state->notes + used, sizeof(state->notes) - used,
+             "%sthe OSTs that were picked were refused (%s), the file is on others",
+             used > 0 ? "; " : "", strerror(state->unlisted));
+    state->told_unlisted = 1;
 }
 
 /* Note a layout that is not the one decided on. */
@@ -204,13 +206,14 @@ static void note_difference(ADIOI_AUTOTUNE_state *state)
     const atm_config *wanted = &state->layout;
     size_t used = strlen(state->notes);
 
-    if (wanted->stripe_count == 0 || strstr(state->notes, "were requested") != NULL ||
+    if (wanted->stripe_count == 0 || state->told_difference ||
         (wanted->stripe_count == made->count && wanted->stripe_size == (uint64_t) made->unit))
         return;
     snprintf(state->notes + used, sizeof(state->notes) - used,
              "%s%d stripes of %llu bytes were requested, but the file has %d of %d",
              used > 0 ? "; " : "", wanted->stripe_count, (unsigned long long) wanted->stripe_size,
              made->count, made->unit);
+    state->told_difference = 1;
 }
 
 static void adopt_layout(ADIO_File fd, ADIOI_AUTOTUNE_state *state,

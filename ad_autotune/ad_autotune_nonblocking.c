@@ -20,8 +20,11 @@ static void begin_nonblocking(ADIO_File fd, int *error_code)
     /* without two-phase I/O they hang if a rank has no bytes (ad_write_str.c:343),
      * and we must not cause that */
     if (!state->nonblocking && state->due > 0) {
-        ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_read", &fd->hints->cb_read, state->cb_read);
-        ADIOI_AUTOTUNE_set_switch(fd, "romio_cb_write", &fd->hints->cb_write, state->cb_write);
+        ADIOI_AUTOTUNE_plan plan = ADIOI_AUTOTUNE_plan_of(fd);
+
+        plan.cb_read = state->cb_read;
+        plan.cb_write = state->cb_write;
+        ADIOI_AUTOTUNE_plan_set(fd, &plan);
         ADIOI_AUTOTUNE_echo_remember(fd, state);
     }
     state->nonblocking = 1;

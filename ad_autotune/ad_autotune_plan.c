@@ -3,22 +3,71 @@
 #include "ad_tuning.h"
 #include "adioi.h"
 
+#include <stddef.h>
+
+#define FIELD(key, member, hint, is_switch, on)                                                    \
+    {                                                                                              \
+        key, offsetof(ADIOI_AUTOTUNE_plan, member), offsetof(ADIOI_Hints, hint), is_switch, on     \
+    }
+const ADIOI_AUTOTUNE_field ADIOI_AUTOTUNE_fields[ADIOI_AUTOTUNE_FIELDS] = {
+    FIELD("cb_nodes", cb_nodes, cb_nodes, 0, ADIOI_AUTOTUNE_ON_ALL),
+    /* collective writes read it from the info, reads from the hints (ad_write_coll.c:299,
+     * ad_read_coll.c:516) */
+    FIELD("cb_buffer_size", cb_buffer_size, cb_buffer_size, 0, ADIOI_AUTOTUNE_ON_ALL),
+    FIELD("romio_cb_read", cb_read, cb_read, 1, ADIOI_AUTOTUNE_ON_ALL),
+    FIELD("romio_cb_write", cb_write, cb_write, 1, ADIOI_AUTOTUNE_ON_ALL),
+    FIELD("romio_lustre_co_ratio", co_ratio, fs_hints.lustre.co_ratio, 0, ADIOI_AUTOTUNE_ON_LUSTRE),
+    FIELD("romio_lustre_coll_threshold", threshold, fs_hints.lustre.coll_threshold, 0,
+          ADIOI_AUTOTUNE_ON_LUSTRE),
+    FIELD("striping_unit", striping_unit, striping_unit, 0, ADIOI_AUTOTUNE_ON_OTHERS),
+    FIELD("romio_min_fdomain_size", min_fdomain_size, min_fdomain_size, 0,
+          ADIOI_AUTOTUNE_ON_OTHERS),
+};
+
+/* fs_hints is a union. */
+int ADIOI_AUTOTUNE_is_planned(ADIO_File fd, const ADIOI_AUTOTUNE_field *field)
+{
+    return field->on == ADIOI_AUTOTUNE_ON_ALL ||
+           (field->on == ADIOI_AUTOTUNE_ON_LUSTRE) == (fd->file_system == ADIO_LUSTRE);
+}
+
+static int *hint_of(ADIO_File fd, const ADIOI_AUTOTUNE_field *field)
+{
+    return (int *) ((char *) fd->hints + field->hint);
+}
+
+int ADIOI_AUTOTUNE_planned(const ADIOI_AUTOTUNE_plan *plan, const ADIOI_AUTOTUNE_field *field)
+{
+    return *(const int *) ((const char *) plan + field->planned);
+}
+
 ADIOI_AUTOTUNE_plan ADIOI_AUTOTUNE_plan_of(ADIO_File fd)
 {
-    const ADIOI_Hints *hints = fd->hints;
-    ADIOI_AUTOTUNE_plan plan = {.cb_nodes = hints->cb_nodes,
-                                .cb_buffer_size = hints->cb_buffer_size,
-                                .cb_read = hints->cb_read,
-                                .cb_write = hints->cb_write};
+    ADIOI_AUTOTUNE_plan plan = {0};
 
-    if (fd->file_system == ADIO_LUSTRE) { /* fs_hints is a union */
-        plan.co_ratio = hints->fs_hints.lustre.co_ratio;
-        plan.threshold = hints->fs_hints.lustre.coll_threshold;
-    } else {
-        plan.striping_unit = hints->striping_unit;
-        plan.min_fdomain_size = hints->min_fdomain_size;
+    for (int i = 0; i < ADIOI_AUTOTUNE_FIELDS; i++) {
+        const ADIOI_AUTOTUNE_field *field = &ADIOI_AUTOTUNE_fields[i];
+
+        if (ADIOI_AUTOTUNE_is_planned(fd, field))
+            *(int *) ((char *) &plan + field->planned) = *hint_of(fd, field);
     }
     return plan;
+}
+
+void ADIOI_AUTOTUNE_plan_set(ADIO_File fd, const ADIOI_AUTOTUNE_plan *plan)
+{
+    for (int i = 0; i < ADIOI_AUTOTUNE_FIELDS; i++) {
+        const ADIOI_AUTOTUNE_field *field = &ADIOI_AUTOTUNE_fields[i];
+        int value = ADIOI_AUTOTUNE_planned(plan, field);
+
+        if (!ADIOI_AUTOTUNE_is_planned(fd, field) || *hint_of(fd, field) == value)
+            continue;
+        *hint_of(fd, field) = value;
+        if (field->is_switch)
+            ADIOI_Info_set(fd->info, field->key, ADIOI_AUTOTUNE_switch_name(value));
+        else
+            ADIOI_AUTOTUNE_set_number(fd, field->key, value);
+    }
 }
 
 const char *ADIOI_AUTOTUNE_held(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
@@ -31,14 +80,6 @@ const char *ADIOI_AUTOTUNE_held(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
     if (fd->io_buf_window != MPI_WIN_NULL)
         return "the buffer is in a one-sided window";
     return NULL;
-}
-
-void ADIOI_AUTOTUNE_set_switch(ADIO_File fd, const char *key, int *hint, int value)
-{
-    if (*hint == value)
-        return;
-    *hint = value;
-    ADIOI_Info_set(fd->info, key, ADIOI_AUTOTUNE_switch_name(value));
 }
 
 /* Only aggregators use the buffer, but ADIO_Open allocates it on all ranks

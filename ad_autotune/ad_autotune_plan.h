@@ -13,13 +13,28 @@
 
 /* --- ad_autotune_plan.c */
 
+/* Every member of a plan: the user's name of it, and where it is in fd->hints. */
+typedef struct ADIOI_AUTOTUNE_field {
+    const char *key;
+    size_t planned, hint; /* offsets in a plan, in ADIOI_Hints */
+    int is_switch;        /* ADIOI_HINT_xxx; else a number */
+    enum { ADIOI_AUTOTUNE_ON_ALL, ADIOI_AUTOTUNE_ON_LUSTRE, ADIOI_AUTOTUNE_ON_OTHERS } on;
+} ADIOI_AUTOTUNE_field;
+
+enum { ADIOI_AUTOTUNE_FIELDS = sizeof(ADIOI_AUTOTUNE_plan) / sizeof(int) };
+extern const ADIOI_AUTOTUNE_field ADIOI_AUTOTUNE_fields[ADIOI_AUTOTUNE_FIELDS];
+
+/* Whether plans of this file have it. */
+int ADIOI_AUTOTUNE_is_planned(ADIO_File fd, const ADIOI_AUTOTUNE_field *field);
+int ADIOI_AUTOTUNE_planned(const ADIOI_AUTOTUNE_plan *plan, const ADIOI_AUTOTUNE_field *field);
 /* The plan that fd's hints amount to. */
 ADIOI_AUTOTUNE_plan ADIOI_AUTOTUNE_plan_of(ADIO_File fd);
+/* The reverse, with what fd->info says of them; local.  cb_nodes is that of the list, which is
+ * there already. */
+void ADIOI_AUTOTUNE_plan_set(ADIO_File fd, const ADIOI_AUTOTUNE_plan *plan);
 /* Why aggregators and buffer must stay as they are, or NULL; the same on all
  * ranks. */
 const char *ADIOI_AUTOTUNE_held(ADIO_File fd, const ADIOI_AUTOTUNE_state *state);
-/* Set romio_cb_read or _write, with its report; local. */
-void ADIOI_AUTOTUNE_set_switch(ADIO_File fd, const char *key, int *hint, int value);
 /* Make fd->io_buf as large as this rank needs it; local. */
 void ADIOI_AUTOTUNE_fit_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 

@@ -186,6 +186,7 @@ typedef struct ADIOI_AUTOTUNE_state {
 
     int late;     /* Lustre: created without a layout, and none agreed on yet */
     int unlisted; /* errno of a layout with the targets that were picked, which was refused; or 0 */
+    int told_unlisted, told_difference; /* of that, and of another layout than decided, once */
     /* the directory's default layout, which a late file may still get */
     ADIOI_AUTOTUNE_striping default_striping; /* zeros: not known */
     int default_length;                       /* of default_layout; 0: the file system's default */

@@ -23,6 +23,8 @@ models_libatm_la_SOURCES = \
     models/value/value_tree.h \
     models/value/words.c \
     models/value/words.h \
+    models/choose/fixes.c \
+    models/choose/fixes.h \
     models/decide/answers.c \
     models/decide/answers.h \
     models/decide/decide.c \

@@ -12,16 +12,13 @@ typedef struct entry {
     int64_t min, max;
     int64_t step;             /* 0: any number between these */
     const char *const *words; /* ended by NULL */
+    atm_fix fix;
+    atm_phase phase;
 } entry;
 
 /* What HDF5's members begin with. */
 #define GROUP "hdf5"
 enum { PREFIX = sizeof(GROUP) }; /* with the dot */
-
-/* No machine has more; guards against other units. */
-#define RANKS_MAX (INT64_C(1) << 31)
-#define BYTES_MAX (INT64_C(1) << 40)
-#define CHUNK_MAX ((INT64_C(1) << 32) - 1) /* HDF5's: bytes of a chunk */
 
 static const char *const switches[ATM_SWITCH_COUNT + 1] = {"disable", "enable", "automatic", NULL};
 static const char *const truths[] = {"disable", "enable", NULL};
@@ -30,36 +27,24 @@ static const char *const fills[] = {"never", "ifset", "alloc", NULL};
 static const char *const versions[] = {"earliest", "v18", "v110", "v112", "v114", "latest", NULL};
 static const char *const strategies[] = {"fsm_aggr", "page", "aggr", "none", NULL};
 
-static const entry entries[ATM_SETTING_COUNT] = {
-    [ATM_SET_CB_NODES] = {"cb_nodes", NUMBER, 1, RANKS_MAX - 1, 0, NULL},
-    [ATM_SET_CB_BUFFER_SIZE] = {"cb_buffer_size", NUMBER, 1, RANKS_MAX - 1, 0,
-                                NULL}, /* ROMIO: an int */
-    [ATM_SET_STRIPING_FACTOR] = {"striping_factor", NUMBER, 1, 65535, 0, NULL},
-    /* multiples of Lustre's least; ROMIO: an int */
-    [ATM_SET_STRIPING_UNIT] = {"striping_unit", NUMBER, 65536, RANKS_MAX - 65536, 65536, NULL},
-    [ATM_SET_CO_RATIO] = {"romio_lustre_co_ratio", NUMBER, 1, 65535, 0, NULL},
-    [ATM_SET_CB_WRITE] = {"romio_cb_write", WORD, 0, 0, 0, switches},
-    [ATM_SET_CB_READ] = {"romio_cb_read", WORD, 0, 0, 0, switches},
-    [ATM_SET_HDF5_ALIGNMENT] = {"hdf5_alignment", PAIR, 1, BYTES_MAX, 0, NULL},
-    [ATM_SET_HDF5_CHUNK_BYTES] = {GROUP ".chunk_bytes", NUMBER, 1, CHUNK_MAX, 0, NULL},
-    [ATM_SET_HDF5_CHUNK] = {GROUP ".chunk", SHAPE, 1, CHUNK_MAX, 0, NULL},
-    [ATM_SET_HDF5_METADATA_BLOCK] = {GROUP ".metadata_block_size", NUMBER, 1, BYTES_MAX, 0, NULL},
-    [ATM_SET_HDF5_SIEVE_BUFFER] = {GROUP ".sieve_buffer_size", NUMBER, 1, BYTES_MAX, 0, NULL},
-    [ATM_SET_HDF5_CHUNK_CACHE] = {GROUP ".chunk_cache_bytes", NUMBER, 1, BYTES_MAX, 0, NULL},
-    [ATM_SET_HDF5_METADATA_WRITES] = {GROUP ".collective_metadata_writes", WORD, 0, 0, 0, truths},
-    [ATM_SET_HDF5_METADATA_READS] = {GROUP ".collective_metadata_reads", WORD, 0, 0, 0, truths},
-    [ATM_SET_HDF5_ALLOCATION] = {GROUP ".allocation_time", WORD, 0, 0, 0, allocations},
-    [ATM_SET_HDF5_FILL] = {GROUP ".fill_time", WORD, 0, 0, 0, fills},
-    [ATM_SET_HDF5_VERSION_LOW] = {GROUP ".version_low", WORD, 0, 0, 0, versions},
-    [ATM_SET_HDF5_VERSION_HIGH] = {GROUP ".version_high", WORD, 0, 0, 0, versions},
-    [ATM_SET_HDF5_SPACE_STRATEGY] = {GROUP ".file_space_strategy", WORD, 0, 0, 0, strategies},
-    /* HDF5's least */
-    [ATM_SET_HDF5_SPACE_PAGE] = {GROUP ".file_space_page_size", NUMBER, 512, BYTES_MAX, 0, NULL},
-};
+#define ENTRY(id, name, kind, min, max, step, words, fix, phase)                                   \
+    [ATM_SET_##id] = {name, kind, min, max, step, words, ATM_FIX_##fix, ATM_##phase},
+static const entry entries[ATM_SETTING_COUNT] = {ATM_SETTINGS(ENTRY)};
+#undef ENTRY
 
 const char *atm_setting_name(atm_setting setting)
 {
     return entries[setting].name;
+}
+
+atm_fix atm_setting_fixes(atm_setting setting)
+{
+    return entries[setting].fix;
+}
+
+atm_phase atm_setting_phase(atm_setting setting)
+{
+    return entries[setting].phase;
 }
 
 const char *atm_switch_name(atm_switch value)

@@ -7,84 +7,44 @@
 #include "value/locale.h"
 #include "value/words.h"
 
-static bool can_stripe(const atm_request *request)
+/* Whether a setting means something to this request. */
+static bool applies(atm_setting setting, const atm_request *request)
 {
-    return request->driver == ATM_LUSTRE && request->new_layout && request->access.write;
-}
+    bool write = request->access.write, lustre = request->driver == ATM_LUSTRE;
 
-static bool is_lustre(const atm_request *request)
-{
-    return request->driver == ATM_LUSTRE;
-}
-
-static bool is_write(const atm_request *request)
-{
-    return request->access.write;
-}
-
-static bool is_read(const atm_request *request)
-{
-    return !request->access.write;
-}
-
-/* Settings that a request has a field for; of hdf5_alignment only HDF5 knows. */
-typedef struct entry {
-    atm_setting setting;
-    atm_fix fix;
-    bool (*applies)(const atm_request *request); /* NULL: always */
-} entry;
-
-static const entry entries[] = {{ATM_SET_CB_NODES, ATM_FIX_AGGREGATORS, NULL},
-                                {ATM_SET_CB_BUFFER_SIZE, ATM_FIX_BUFFER, NULL},
-                                {ATM_SET_STRIPING_FACTOR, ATM_FIX_STRIPE_COUNT, can_stripe},
-                                {ATM_SET_STRIPING_UNIT, ATM_FIX_STRIPE_SIZE, can_stripe},
-                                {ATM_SET_CO_RATIO, ATM_FIX_CO_RATIO, is_lustre},
-                                {ATM_SET_CB_WRITE, ATM_FIX_COLLECTIVE, is_write},
-                                {ATM_SET_CB_READ, ATM_FIX_COLLECTIVE, is_read}};
-
-static void put(uint64_t value, atm_fix fix, atm_request *request)
-{
-    atm_config *config = &request->defaults;
-    uint64_t ranks = (uint64_t) request->job.ranks;
-
-    switch (fix) {
-        case ATM_FIX_COLLECTIVE:
-            config->collective = value != ATM_SWITCH_DISABLE;
-            config->automatic = value == ATM_SWITCH_AUTOMATIC;
-            break;
-        case ATM_FIX_AGGREGATORS:
-            config->aggregators = (int) (value < ranks ? value : ranks);
-            break;
-        case ATM_FIX_BUFFER:
-            config->buffer = value;
-            break;
-        case ATM_FIX_STRIPE_SIZE:
-            config->stripe_size = value;
-            break;
-        case ATM_FIX_STRIPE_COUNT:
-            config->stripe_count = (int) value;
-            break;
-        case ATM_FIX_CO_RATIO:
-            config->co_ratio = (int) value;
-            break;
-        case ATM_FIX_COUNT:
+    switch (atm_setting_phase(setting)) {
+        case ATM_EVERYWHERE:
+            return true;
+        case ATM_IN_WRITES:
+            return write;
+        case ATM_IN_READS:
+            return !write;
+        case ATM_ON_LUSTRE:
+            return lustre;
+        case ATM_AT_CREATION:
+            return lustre && write && request->new_layout;
+        case ATM_IN_HDF5:
             break;
     }
+    return false;
 }
 
 /* Returns what it fixes. */
 static unsigned follow(const atm_settings *set, atm_request *request)
 {
+    uint64_t ranks = (uint64_t) request->job.ranks;
     unsigned fixed = 0;
 
-    for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
-        const entry *e = &entries[i];
+    for (int i = 0; i < ATM_SETTING_COUNT; i++) {
+        atm_fix fix = atm_setting_fixes((atm_setting) i);
+        uint64_t value = set->values[i];
 
-        if (!set->has[e->setting] || (request->fixed >> e->fix & 1) ||
-            (e->applies != NULL && !e->applies(request)))
+        if (!set->has[i] || !applies((atm_setting) i, request) || (request->fixed >> fix & 1))
             continue;
-        put(set->values[e->setting], e->fix, request);
-        fixed |= 1u << e->fix;
+        if (fix == ATM_FIX_AGGREGATORS && value > ranks)
+            value = ranks;
+        atm_fix_set(&request->defaults, fix, value);
+        fixed |= 1u << fix;
     }
     request->fixed |= fixed;
     return fixed;

@@ -8,15 +8,6 @@
 #include "compare.h"
 #include "reason.h"
 
-const char *atm_fix_name(atm_fix fix)
-{
-    static const char *const names[ATM_FIX_COUNT] = {
-        [ATM_FIX_COLLECTIVE] = "romio_cb",          [ATM_FIX_AGGREGATORS] = "cb_nodes",
-        [ATM_FIX_BUFFER] = "cb_buffer_size",        [ATM_FIX_STRIPE_SIZE] = "striping_unit",
-        [ATM_FIX_STRIPE_COUNT] = "striping_factor", [ATM_FIX_CO_RATIO] = "romio_lustre_co_ratio"};
-    return (unsigned) fix < ATM_FIX_COUNT ? names[fix] : "unknown";
-}
-
 const char *atm_mode_name(atm_mode mode)
 {
     static const char *const names[ATM_MODE_COUNT] = {

@@ -17,6 +17,7 @@
 
 #include "advice/advice.h"
 #include "files/fit.h"
+#include "fixes.h"
 #include "predict.h"
 #include "state/steering.h"
 
@@ -24,20 +25,6 @@
 #define ATM_GUESS 0.1
 #define ATM_HARM 0.05
 #define ATM_RISK 0.025 /* unless the caller wants another */
-
-/* Fields of a configuration that a user may fix. */
-typedef enum atm_fix {
-    ATM_FIX_COLLECTIVE,
-    ATM_FIX_AGGREGATORS,
-    ATM_FIX_BUFFER,
-    ATM_FIX_STRIPE_SIZE,
-    ATM_FIX_STRIPE_COUNT,
-    ATM_FIX_CO_RATIO,
-    ATM_FIX_COUNT
-} atm_fix;
-
-/* Of the hint; "romio_cb" is followed by "_read" or "_write". */
-const char *atm_fix_name(atm_fix fix);
 
 typedef enum atm_mode { ATM_AUTOMATIC, ATM_ENABLE, ATM_MODE_COUNT } atm_mode;
 

@@ -17,6 +17,16 @@ void hints_add(hint_list *list, const char *key, const char *format, ...)
     va_end(arguments);
 }
 
+void hints_add_as(const hints_decision *decision, atm_fix fix, const char *key, hint_list *list)
+{
+    hints_add(list, key, "%llu", (unsigned long long) atm_fix_value(&decision->config, fix));
+}
+
+void hints_add_fixed(const hints_decision *decision, atm_fix fix, hint_list *list)
+{
+    hints_add_as(decision, fix, atm_fix_name(fix), list);
+}
+
 void hints_note(FILE *out, const char *format, ...)
 {
     va_list arguments;
@@ -43,18 +53,16 @@ bool hints_by_stripes(const hints_decision *decision)
 
 void hints_add_switch(const hints_decision *decision, hint_list *list)
 {
-    const atm_config *config = &decision->config;
+    uint64_t value = atm_fix_value(&decision->config, ATM_FIX_COLLECTIVE);
 
-    hints_add(list, decision->access.write ? "romio_cb_write" : "romio_cb_read", "%s",
-              !config->collective ? "disable"
-              : config->automatic ? "automatic"
-                                  : "enable");
+    hints_add(list, atm_setting_name(decision->access.write ? ATM_SET_CB_WRITE : ATM_SET_CB_READ),
+              "%s", atm_switch_name((atm_switch) value));
 }
 
 void hints_add_striping(const hints_decision *decision, hint_list *list)
 {
     if (!decision->striping)
         return;
-    hints_add(list, "striping_factor", "%d", decision->config.stripe_count);
-    hints_add(list, "striping_unit", "%llu", (unsigned long long) decision->config.stripe_size);
+    hints_add_fixed(decision, ATM_FIX_STRIPE_COUNT, list);
+    hints_add_fixed(decision, ATM_FIX_STRIPE_SIZE, list);
 }

@@ -62,6 +62,9 @@ int hints_of_record(const option_table *table, const char *path, const char *fil
 
 __attribute__((format(printf, 3, 4))) void hints_add(hint_list *list, const char *key,
                                                      const char *format, ...);
+/* A member of the configuration, under another name than ROMIO's, or under that. */
+void hints_add_as(const hints_decision *decision, atm_fix fix, const char *key, hint_list *list);
+void hints_add_fixed(const hints_decision *decision, atm_fix fix, hint_list *list);
 /* A line of comment. */
 __attribute__((format(printf, 2, 3))) void hints_note(FILE *out, const char *format, ...);
 

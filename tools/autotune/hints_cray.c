@@ -35,8 +35,8 @@ static void fill(const hints_decision *decision, hint_list *list)
     if (hints_by_stripes(decision)) {
         fill_by_stripes(decision, list);
     } else if (hints_collective(decision)) {
-        hints_add(list, "cb_nodes", "%d", decision->config.aggregators);
-        hints_add(list, "cb_buffer_size", "%llu", (unsigned long long) decision->config.buffer);
+        hints_add_fixed(decision, ATM_FIX_AGGREGATORS, list);
+        hints_add_fixed(decision, ATM_FIX_BUFFER, list);
     }
 }
 

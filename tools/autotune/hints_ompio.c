@@ -14,19 +14,18 @@ static bool count_is_given(const hints_decision *decision)
 
 static void fill(const hints_decision *decision, hint_list *list)
 {
-    const atm_config *config = &decision->config;
     bool collective = hints_collective(decision);
 
     hints_add(list, "io", "ompio");
     if (!collective)
         hints_add(list, "fcoll", "individual");
     if (collective && !count_is_given(decision))
-        hints_add(list, "io_ompio_num_aggregators", "%d", config->aggregators);
+        hints_add_as(decision, ATM_FIX_AGGREGATORS, "io_ompio_num_aggregators", list);
     if (collective && !hints_by_stripes(decision))
-        hints_add(list, "io_ompio_bytes_per_agg", "%llu", (unsigned long long) config->buffer);
+        hints_add_as(decision, ATM_FIX_BUFFER, "io_ompio_bytes_per_agg", list);
     if (decision->striping) { /* the width is the count: it goes to llapi_file_create */
-        hints_add(list, "fs_lustre_stripe_size", "%llu", (unsigned long long) config->stripe_size);
-        hints_add(list, "fs_lustre_stripe_width", "%d", config->stripe_count);
+        hints_add_as(decision, ATM_FIX_STRIPE_SIZE, "fs_lustre_stripe_size", list);
+        hints_add_as(decision, ATM_FIX_STRIPE_COUNT, "fs_lustre_stripe_width", list);
     }
 }
 

@@ -28,8 +28,6 @@ static bool leaves_large(const hints_decision *decision)
 
 static void fill(const hints_decision *decision, hint_list *list)
 {
-    const atm_config *config = &decision->config;
-
     if (leaves_large(decision)) {
         hints_add(list, "romio_cb_write", "automatic");
         hints_add(list, "romio_lustre_coll_threshold", "%llu",
@@ -38,15 +36,15 @@ static void fill(const hints_decision *decision, hint_list *list)
         hints_add_switch(decision, list);
     }
     if (hints_collective(decision) && decision->driver != ATM_GPFS) {
-        hints_add(list, "cb_nodes", "%d", config->aggregators);
+        hints_add_fixed(decision, ATM_FIX_AGGREGATORS, list);
         if (per_node(decision) > 1) /* the default is *:1 */
             hints_add(list, "cb_config_list", "*:%d", per_node(decision));
     }
     if (hints_collective(decision) && !hints_by_stripes(decision))
-        hints_add(list, "cb_buffer_size", "%llu", (unsigned long long) config->buffer);
+        hints_add_fixed(decision, ATM_FIX_BUFFER, list);
     hints_add_striping(decision, list);
     if (hints_by_stripes(decision))
-        hints_add(list, "romio_lustre_co_ratio", "%d", config->co_ratio);
+        hints_add_fixed(decision, ATM_FIX_CO_RATIO, list);
 }
 
 static void print(FILE *out, const hint_list *list, const char *pattern)

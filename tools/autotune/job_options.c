@@ -55,28 +55,12 @@ static const char *set_mpich(const char *value, void *variables)
 
 static const char *fix_collective(const char *value, atm_config *fix)
 {
-    fix->collective = strcmp(value, "disable") != 0;
-    fix->automatic = strcmp(value, "automatic") == 0;
-    if (fix->automatic || !fix->collective || strcmp(value, "enable") == 0)
-        return NULL;
+    for (int i = 0; i < ATM_SWITCH_COUNT; i++)
+        if (strcmp(value, atm_switch_name((atm_switch) i)) == 0) {
+            atm_fix_set(fix, ATM_FIX_COLLECTIVE, (uint64_t) i);
+            return NULL;
+        }
     return "must be enable, disable or automatic";
-}
-
-static const char *fix_number(atm_fix field, uint64_t number, atm_config *fix)
-{
-    int *count = field == ATM_FIX_AGGREGATORS    ? &fix->aggregators
-                 : field == ATM_FIX_STRIPE_COUNT ? &fix->stripe_count
-                                                 : &fix->co_ratio;
-
-    if (field == ATM_FIX_BUFFER)
-        fix->buffer = number;
-    else if (field == ATM_FIX_STRIPE_SIZE)
-        fix->stripe_size = number;
-    else if (number <= INT_MAX)
-        *count = (int) number;
-    else
-        return "is too large";
-    return NULL;
 }
 
 /* KEY=VALUE; romio_cb_read and romio_cb_write are the same here. */
@@ -99,7 +83,7 @@ static const char *set_fix(const char *value, void *variables)
             return fix_collective(text, &options->fix);
         if (!atm_parse_size(text, INT64_MAX, &number))
             return "is not a number, 1 or more";
-        return fix_number((atm_fix) i, number, &options->fix);
+        return atm_fix_set(&options->fix, (atm_fix) i, number) ? NULL : "is too large";
     }
     return "there is no such hint; there are romio_cb_read, romio_cb_write, cb_nodes, "
            "cb_buffer_size, "
@@ -163,22 +147,9 @@ static atm_access make_access(const job_options *options, uint64_t bytes, int ra
 
 static void apply_fixes(const job_options *options, atm_config *config)
 {
-    const atm_config *fix = &options->fix;
-
-    if (options->fixed >> ATM_FIX_COLLECTIVE & 1) {
-        config->collective = fix->collective;
-        config->automatic = fix->automatic;
-    }
-    if (options->fixed >> ATM_FIX_AGGREGATORS & 1)
-        config->aggregators = fix->aggregators;
-    if (options->fixed >> ATM_FIX_BUFFER & 1)
-        config->buffer = fix->buffer;
-    if (options->fixed >> ATM_FIX_STRIPE_SIZE & 1)
-        config->stripe_size = fix->stripe_size;
-    if (options->fixed >> ATM_FIX_STRIPE_COUNT & 1)
-        config->stripe_count = fix->stripe_count;
-    if (options->fixed >> ATM_FIX_CO_RATIO & 1)
-        config->co_ratio = fix->co_ratio;
+    for (int i = 0; i < ATM_FIX_COUNT; i++)
+        if (options->fixed >> i & 1)
+            atm_fix_set(config, (atm_fix) i, atm_fix_value(&options->fix, (atm_fix) i));
     if (options->block > 0)
         config->block = options->block;
 }

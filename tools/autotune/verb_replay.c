@@ -183,14 +183,10 @@ static bool same_ranks(const outcome *was, const atm_decision *now, const int *r
 static const char *difference(const outcome *was, const atm_decision *now, const int *ranks)
 {
     const atm_candidate *chosen = &now->answer.chosen;
-    const atm_config *one = &was->config, *other = &chosen->config;
     const double seconds = chosen->prediction.seconds;
 
-    if (one->collective != other->collective || one->automatic != other->automatic ||
-        one->aggregators != other->aggregators || one->order != other->order ||
-        one->buffer != other->buffer || one->stripe_size != other->stripe_size ||
-        one->stripe_count != other->stripe_count || one->co_ratio != other->co_ratio ||
-        one->servers != other->servers)
+    if (!atm_same_fields(atm_config_fields, &was->config, &chosen->config) ||
+        was->config.order != chosen->config.order)
         return "another configuration";
     if (!same_ranks(was, now, ranks))
         return "other aggregators";

@@ -2,6 +2,8 @@
 
 #include "trial.h"
 
+#include "choose/fixes.h"
+
 static void set(atm_settings *settings, atm_setting setting, uint64_t value)
 {
     settings->has[setting] = value > 0;
@@ -25,9 +27,7 @@ static atm_settings settings_of(const atm_record *record, const atm_record_decis
     /* Lustre's writes are left alone by their size, not by this switch */
     if (config->aggregators > 0 && (config->collective || !write || record->stripe_count == 0)) {
         settings.has[switch_] = true;
-        settings.values[switch_] = !config->collective ? ATM_SWITCH_DISABLE
-                                   : config->automatic ? ATM_SWITCH_AUTOMATIC
-                                                       : ATM_SWITCH_ENABLE;
+        settings.values[switch_] = atm_fix_value(config, ATM_FIX_COLLECTIVE);
     }
     if (config->aggregators == 0 || config->collective) {
         set(&settings, ATM_SET_CB_NODES, (uint64_t) decision->rank_count);
