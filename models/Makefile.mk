@@ -23,8 +23,6 @@ models_libatm_la_SOURCES = \
     models/value/value_tree.h \
     models/value/words.c \
     models/value/words.h \
-    models/choose/fixes.c \
-    models/choose/fixes.h \
     models/decide/answers.c \
     models/decide/answers.h \
     models/decide/decide.c \
@@ -81,6 +79,8 @@ models_libatm_la_SOURCES = \
     models/cost/write_cache.c \
     models/cost/write_cache.h \
     models/choose/advise.c \
+    models/choose/fixes.c \
+    models/choose/fixes.h \
     models/choose/advise.h \
     models/choose/candidates.c \
     models/choose/candidates.h \

@@ -7,7 +7,7 @@ watch_advice = \
     models/advice/glob.c \
     models/advice/settings.c \
     models/atm.c \
-    models/choose/advise.c \
+    models/choose/advise.c models/choose/fixes.c \
     models/files/output.c \
     models/files/output_send.c \
     models/files/program.c \
