@@ -49,6 +49,7 @@ models_libatm_la_SOURCES = \
     models/counts/counts_lustre.c \
     models/counts/counts_pieces.c \
     models/counts/counts_servers.c \
+    models/counts/counts_sparse.c \
     models/counts/counts_tally.c \
     models/counts/counts_tiles.c \
     models/counts/counts_touch.c \

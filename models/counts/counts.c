@@ -134,11 +134,20 @@ atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_
         (model->collective && !config->collective && !config->automatic))
         return ATM_BAD_ARGUMENT;
 
-    const atm_access fitted = fit(access);
+    atm_access fitted = fit(access);
+    atm_piece pieces[COUNTS_SPARSE];
     atm_counts counts = {.dirty = access->dirty};
-    atm_status status = model->count(driver, job, &fitted, config, &counts);
+    atm_status status;
+
+    fitted.piece_count =
+        access->pieces != NULL ? access->piece_count : counts_sparse_pieces(&fitted, pieces);
+    if (access->pieces == NULL && fitted.piece_count > 0)
+        fitted.pieces = pieces;
+    status = model->count(driver, job, &fitted, config, &counts);
     if (status != ATM_OK)
         return status;
+    if (fitted.pieces == pieces) /* as far as the summary tells */
+        counts.exact_accesses = counts.exact_messages = false;
     counts_set_access(&counts, job);
     if (model->collective)
         counts_set_far(&counts, driver, job, &fitted, config);

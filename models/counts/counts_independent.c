@@ -73,10 +73,12 @@ static atm_status count(atm_driver driver, const atm_job *job, const atm_access 
         bool in_turn = access->write && access->strided && access->interleaved;
         double times = in_turn ? (double) counts->accesses : (double) windows;
         double ranks = in_turn ? 1 : (double) active;
+        double servers = access->strided ? 0 : counts_targets_of_pieces(access, config);
 
-        counts_add_storage(counts, job,
-                           atm_servers_of_stripes((uint64_t) (size * ranks), config->stripe_size,
-                                                  counts_targets(config)),
+        if (servers == 0)
+            servers = atm_servers_of_stripes((uint64_t) (size * ranks), config->stripe_size,
+                                             counts_targets(config));
+        counts_add_storage(counts, job, servers,
                            access->write ? ATM_WRITE_INDEPENDENT : ATM_READ_INDEPENDENT, times,
                            ranks, size);
         counts->access_min = access->strided ? bytes / counts->accesses : access->bytes_min;

@@ -156,6 +156,17 @@ void counts_sweep_end(counts_sweep *sweep);
 void counts_window_tally(const atm_access *access, const counts_window *window, uint64_t first,
                          uint64_t last, bool full, counts_tally *tally);
 
+/* --- accesses with holes between ranks of one piece each */
+
+/* So many ranks, targets and stripes are looked at one by one. */
+enum { COUNTS_SPARSE = 128, COUNTS_TARGETS = 256, COUNTS_STRIPES = 4096 };
+
+/* The pieces that the summary of such an access amounts to; 0: it is another one, or too large. */
+size_t counts_sparse_pieces(const atm_access *access, atm_piece pieces_p[COUNTS_SPARSE]);
+/* Targets that the pieces of an access meet at once, as an effective number: all bytes / those of
+ * the target with most.  0: not known. */
+double counts_targets_of_pieces(const atm_access *access, const atm_config *config);
+
 /* Not empty, by offset, then rank, and no number is too large to count with. */
 bool counts_pieces_in_order(const atm_piece *pieces, size_t count);
 /* The list is in order and has what the summary says. */

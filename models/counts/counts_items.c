@@ -2,6 +2,8 @@
 
 #include "counts_inside.h"
 
+#include <math.h>
+
 static void add(atm_counts *counts, atm_operation operation, atm_part part, double count,
                 const double features[ATM_FEATURE_COUNT])
 {
@@ -128,10 +130,11 @@ static void add_accesses(atm_counts *counts, const atm_job *job, const atm_acces
 
     if (rounds == 0 || sum->windows == 0)
         return;
+    rounds = counts_min(rounds, sum->windows); /* others are without data */
     size.ranks = (double) sum->windows / (double) rounds;
     size.moved = (double) sum->bytes / (double) rounds;
-    size.bytes = slowest != 0 ? (double) slowest / (double) rounds
-                              : (double) sum->bytes / (double) sum->windows;
+    size.bytes = fmax((double) sum->bytes / (double) sum->windows,
+                      (double) slowest / (double) rounds); /* 0: all are about the same */
     if (*first_p) {
         add_access(counts, job, access->write ? ATM_WRITE_FIRST : ATM_READ_FIRST, 1, &size);
         *first_p = false;

@@ -270,6 +270,11 @@ static atm_status tally_lustre(const stripes *all, const atm_job *job, const atm
     return ATM_OK;
 }
 
+static double at_once(uint64_t windows, uint64_t rounds, double targets)
+{
+    return fmax(1, fmin(targets, (double) windows / (double) rounds));
+}
+
 /* A writer has one stripe in a round: more stripes than writers are not accessed at once. */
 static void set_servers(const atm_config *config, counts_tally *tally)
 {
@@ -278,9 +283,9 @@ static void set_servers(const atm_config *config, counts_tally *tally)
     uint64_t windows = tally->all.windows - tally->full.windows;
 
     if (tally->full_rounds != 0)
-        tally->servers = fmin(targets, (double) tally->full.windows / (double) tally->full_rounds);
+        tally->servers = at_once(tally->full.windows, tally->full_rounds, targets);
     if (rounds != 0 && windows != 0)
-        tally->servers_partial = fmin(targets, (double) windows / (double) rounds);
+        tally->servers_partial = at_once(windows, rounds, targets);
 }
 
 static atm_status count(atm_driver driver, const atm_job *job, const atm_access *access,

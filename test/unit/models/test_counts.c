@@ -438,22 +438,64 @@ static void servers_of_writers(void **state)
     }
 }
 
+/* Each rank is in the middle of a part of its own. */
+static atm_access in_segments(int ranks, uint64_t bytes, uint64_t part)
+{
+    atm_access access = ior(ranks, bytes);
+
+    access.holes = true;
+    access.end = part * (uint64_t) (ranks - 1) + bytes - 1;
+    return access;
+}
+
+static double storage_feature(const atm_counts *counts, atm_feature feature)
+{
+    for (int i = 0; i < counts->item_count; i++)
+        if (counts->items[i].part == ATM_STORAGE)
+            return counts->items[i].features[feature];
+    return 0;
+}
+
+/* Parts that are a multiple of all stripes: in each call every rank is at the same target. */
+static void segments_meet_targets(void **state)
+{
+    const atm_job job = {.ranks = 8, .nodes = 4};
+    const atm_access access = in_segments(8, MB, 8 * MB);
+    atm_config config = {
+        .aggregators = 8, .buffer = 16 * MB, .stripe_size = MB, .stripe_count = 8, .co_ratio = 1};
+    atm_counts counts;
+
+    (void) state;
+    assert_int_equal(atm_count(NULL, ATM_LUSTRE, &job, &access, &config, &counts), ATM_OK);
+    assert_true(storage_feature(&counts, ATM_STRIPES) == 1);
+    config.stripe_size = 8 * MB;
+    assert_int_equal(atm_count(NULL, ATM_LUSTRE, &job, &access, &config, &counts), ATM_OK);
+    assert_true(storage_feature(&counts, ATM_STRIPES) == 8);
+    config.stripe_size = MB;
+    config.stripe_count = 7;
+    assert_int_equal(atm_count(NULL, ATM_LUSTRE, &job, &access, &config, &counts), ATM_OK);
+    assert_true(storage_feature(&counts, ATM_STRIPES) == 4); /* one has two */
+
+    config.collective = true; /* all stripes are one writer's, one after the other */
+    config.stripe_count = 8;
+    assert_int_equal(atm_count(NULL, ATM_LUSTRE, &job, &access, &config, &counts), ATM_OK);
+    assert_int_equal(counts.accesses, 8);
+    assert_int_equal(counts.domains, 1);
+    assert_true(storage_feature(&counts, ATM_RECEIVERS) == 1);
+    assert_true(storage_feature(&counts, ATM_STRIPES) == 1);
+    assert_false(counts.exact_accesses);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(final_equation),
-        cmocka_unit_test(worked_numbers),
-        cmocka_unit_test(generic_by_hand),
-        cmocka_unit_test(few_have_messages),
-        cmocka_unit_test(lustre_waits_for_the_largest),
-        cmocka_unit_test(lustre_by_hand),
-        cmocka_unit_test(gpfs_by_hand),
-        cmocka_unit_test(gpfs_last_byte),
-        cmocka_unit_test(counts_grow),
-        cmocka_unit_test(requests_are_compared),
-        cmocka_unit_test(independent_by_hand),
-        cmocka_unit_test(models_by_name),
-        cmocka_unit_test(servers_of_stripes),
+        cmocka_unit_test(segments_meet_targets), cmocka_unit_test(final_equation),
+        cmocka_unit_test(worked_numbers),        cmocka_unit_test(generic_by_hand),
+        cmocka_unit_test(few_have_messages),     cmocka_unit_test(lustre_waits_for_the_largest),
+        cmocka_unit_test(lustre_by_hand),        cmocka_unit_test(gpfs_by_hand),
+        cmocka_unit_test(gpfs_last_byte),        cmocka_unit_test(counts_grow),
+        cmocka_unit_test(requests_are_compared), cmocka_unit_test(independent_by_hand),
+        cmocka_unit_test(models_by_name),        cmocka_unit_test(servers_of_stripes),
         cmocka_unit_test(servers_of_writers),
     };
 

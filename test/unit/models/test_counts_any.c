@@ -153,8 +153,11 @@ static void check_items(const atm_access *access, const atm_counts *counts, bool
     }
     if (!access->write || !sums)
         return;
-    assert_float_equal(rounds, (double) (in_turn ? counts->accesses : counts->rounds),
-                       1e-9 * rounds);
+    if (access->holes) /* some rounds may have no data */
+        assert_true(rounds <= (1 + 1e-9) * (double) (in_turn ? counts->accesses : counts->rounds));
+    else
+        assert_float_equal(rounds, (double) (in_turn ? counts->accesses : counts->rounds),
+                           1e-9 * rounds);
     assert_float_equal(accesses, (double) counts->accesses, 1e-9 * accesses);
     assert_float_equal(written, (double) counts->access_bytes, 1e-9 * written);
     assert_true(moved == 0 || moved == (double) counts->rounds);
@@ -202,7 +205,10 @@ static void large_summaries(void **state)
             uint64_t window =
                 driver == ATM_LUSTRE && access.write ? config.stripe_size : config.buffer;
             assert_true(counts.access_max <= window);
-            assert_int_equal(counts.access_bytes, access.end - access.start + 1);
+            if (access.holes)
+                assert_in_range(counts.access_bytes, access.bytes, access.end - access.start + 1);
+            else
+                assert_int_equal(counts.access_bytes, access.end - access.start + 1);
             assert_true(counts.data_messages >= counts.accesses);
         }
         assert_int_equal(atm_count(NULL, driver, &job, &access, &config, &again), ATM_OK);
