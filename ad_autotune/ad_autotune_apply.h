@@ -17,8 +17,6 @@
 int ADIOI_AUTOTUNE_apply(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                          const ADIOI_AUTOTUNE_decision *decision, int *ranks);
 
-/* --- ad_autotune_reopen.c */
-
 /* Open, on this rank alone, a file that ADIOI_GEN_OpenColl has created or found. */
 void ADIOI_AUTOTUNE_open_existing(ADIO_File fd, int *error_code);
 /* Let this rank, which has the file open, read what it writes as an aggregator; local. */

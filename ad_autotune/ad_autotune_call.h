@@ -10,7 +10,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* --- ad_autotune_watch.c */
+/* --- ad_autotune_calls.c */
 
 /* slots of a tuned, a recorded and a late file */
 ADIOI_AUTOTUNE_read_slot ADIOI_AUTOTUNE_ReadStridedColl;
@@ -22,16 +22,16 @@ ADIOI_AUTOTUNE_write_slot ADIOI_AUTOTUNE_WriteContig, ADIOI_AUTOTUNE_WriteStride
 ADIOI_AUTOTUNE_iread_slot ADIOI_AUTOTUNE_IreadContig, ADIOI_AUTOTUNE_IreadStrided;
 ADIOI_AUTOTUNE_iwrite_slot ADIOI_AUTOTUNE_IwriteContig, ADIOI_AUTOTUNE_IwriteStrided;
 
-/* --- ad_autotune_nonblocking.c: slots of every file */
+/* --- slots of every file */
 
 ADIOI_AUTOTUNE_iread_slot ADIOI_AUTOTUNE_IreadStridedColl;
 ADIOI_AUTOTUNE_iwrite_slot ADIOI_AUTOTUNE_IwriteStridedColl;
 
-/* --- ad_autotune_resize.c: slot of every file of NFS's driver */
+/* --- slot of every file of NFS's driver */
 
 void ADIOI_AUTOTUNE_Resize_waiting(ADIO_File fd, ADIO_Offset size, int *error_code);
 
-/* --- ad_autotune_sync.c: slots of every file, but for the close of Lustre's */
+/* --- slots of every file, but for the close of Lustre's */
 
 ADIOI_AUTOTUNE_write_slot ADIOI_AUTOTUNE_WriteContig_marked, ADIOI_AUTOTUNE_WriteStrided_marked;
 ADIOI_AUTOTUNE_iwrite_slot ADIOI_AUTOTUNE_IwriteContig_marked;

@@ -31,8 +31,6 @@ int ADIOI_AUTOTUNE_tune_call(ADIO_File fd, ADIOI_AUTOTUNE_state *state, int writ
  * decisions start from. */
 void ADIOI_AUTOTUNE_prepare(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 
-/* --- ad_autotune_use.c */
-
 /* On rank 0: what a profile of this file is to hold for; valid until the next call. */
 atm_use ADIOI_AUTOTUNE_use(const ADIOI_AUTOTUNE_state *state);
 
@@ -45,7 +43,7 @@ atm_status ADIOI_AUTOTUNE_job_acquire(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
 const atm_topology *ADIOI_AUTOTUNE_job_topology(const ADIOI_AUTOTUNE_job *job);
 void ADIOI_AUTOTUNE_job_release(ADIOI_AUTOTUNE_job *job);
 
-/* --- ad_autotune_find.c */
+/* --- ad_autotune_files.c */
 
 /* Where ours are installed; valid until the program changes its environment. */
 atm_search_values ADIOI_AUTOTUNE_places(void);
@@ -64,8 +62,6 @@ int ADIOI_AUTOTUNE_find_profiles(const atm_search_values *places, const char *hi
 int ADIOI_AUTOTUNE_profiles_hold(const atm_search_values *places, const char *hint,
                                  const atm_recent *recent);
 
-/* --- ad_autotune_profile.c */
-
 /* The profile at path, or of those that the search finds the one that fits the use, and how it
  * does; local.  Release it.  NULL and a message where there is none. */
 ADIOI_AUTOTUNE_profile *ADIOI_AUTOTUNE_profile_acquire(const atm_search_values *places,
@@ -75,8 +71,6 @@ const atm_profile *ADIOI_AUTOTUNE_profile_get(ADIOI_AUTOTUNE_profile *profile,
                                               atm_answers **answers_p,
                                               ADIOI_AUTOTUNE_told **told_p);
 void ADIOI_AUTOTUNE_profile_release(ADIOI_AUTOTUNE_profile *profile);
-
-/* --- ad_autotune_advice.c */
 
 /* Advice in the file that the hint names, or in the one that is installed; local.  Release it.
  * NULL where there is none, and a message if it cannot be used. */
@@ -95,19 +89,6 @@ const atm_advice *ADIOI_AUTOTUNE_advice_get(const ADIOI_AUTOTUNE_root *root,
 atm_storage ADIOI_AUTOTUNE_storage_ask(ADIOI_AUTOTUNE_state *state, int settled,
                                        ADIOI_AUTOTUNE_decision *decision, int **targets_p);
 
-/* --- ad_autotune_trust.c */
-
-typedef enum {
-    ADIOI_AUTOTUNE_TRUSTED,
-    ADIOI_AUTOTUNE_UNKNOWN, /* no file to compare with */
-    ADIOI_AUTOTUNE_SLOWER   /* files on targets that were picked */
-} ADIOI_AUTOTUNE_trust;
-
-/* On rank 0: what the next file is to make of the state of storage. */
-ADIOI_AUTOTUNE_trust ADIOI_AUTOTUNE_trust_now(void);
-/* Collective over the file's communicator, at the end of a file that is judged. */
-void ADIOI_AUTOTUNE_trust_end(MPI_Comm comm, const ADIOI_AUTOTUNE_state *state);
-
 /* --- ad_autotune_access.c */
 
 /* This rank's access in a collective call; local. */
@@ -120,14 +101,12 @@ atm_access ADIOI_AUTOTUNE_model_access(const atc_access *all, int writes, int ne
 atm_access ADIOI_AUTOTUNE_expected_access(const ADIOI_AUTOTUNE_state *state, int access_mode,
                                           uint64_t file_size);
 
-/* --- ad_autotune_kind.c */
+/* --- ad_autotune_known.c */
 
 /* On rank 0: the largest write to the last file of this kind; 0: there was none. */
 int ADIOI_AUTOTUNE_kind_find(const ADIOI_AUTOTUNE_state *state, atm_access *access_p);
 /* On rank 0, when a file is closed. */
 void ADIOI_AUTOTUNE_kind_remember(const ADIOI_AUTOTUNE_state *state);
-
-/* --- ad_autotune_dirty.c */
 
 /* On rank 0: bytes of earlier writes that caches of the file's file system may still hold. */
 double ADIOI_AUTOTUNE_dirty(const ADIOI_AUTOTUNE_root *root);
@@ -136,14 +115,23 @@ int ADIOI_AUTOTUNE_dirty_known(void);
 /* A collective write of so many bytes of this rank has ended; local. */
 void ADIOI_AUTOTUNE_dirty_add(const ADIOI_AUTOTUNE_state *state, double own_bytes);
 
-/* --- ad_autotune_written.c */
-
 /* On rank 0: bytes of a read of this file that this program has written and may still hold;
  * *config_p is how it did. */
 uint64_t ADIOI_AUTOTUNE_cached(const ADIOI_AUTOTUNE_state *state, const atm_access *access,
                                atm_config *config_p);
 /* A collective write of so many bytes of this rank has ended; local. */
 void ADIOI_AUTOTUNE_written_add(const ADIOI_AUTOTUNE_state *state, double own_bytes);
+
+typedef enum {
+    ADIOI_AUTOTUNE_TRUSTED,
+    ADIOI_AUTOTUNE_UNKNOWN, /* no file to compare with */
+    ADIOI_AUTOTUNE_SLOWER   /* files on targets that were picked */
+} ADIOI_AUTOTUNE_trust;
+
+/* On rank 0: what the next file is to make of the state of storage. */
+ADIOI_AUTOTUNE_trust ADIOI_AUTOTUNE_trust_now(void);
+/* Collective over the file's communicator, at the end of a file that is judged. */
+void ADIOI_AUTOTUNE_trust_end(MPI_Comm comm, const ADIOI_AUTOTUNE_state *state);
 
 /* --- ad_autotune_decide.c */
 
@@ -152,8 +140,6 @@ void ADIOI_AUTOTUNE_written_add(const ADIOI_AUTOTUNE_state *state, double own_by
  * aggregators, decision->plan.cb_nodes of them, ADIOI_Malloc'ed, or NULL. */
 void ADIOI_AUTOTUNE_decide(ADIO_File fd, ADIOI_AUTOTUNE_state *state,
                            ADIOI_AUTOTUNE_decision *decision, int **ranks_p);
-
-/* --- ad_autotune_situation.c */
 
 /* On rank 0: the situation before that collective call (0: at open), but for the storage. */
 void ADIOI_AUTOTUNE_situation(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
@@ -165,8 +151,6 @@ void ADIOI_AUTOTUNE_situation(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
 double ADIOI_AUTOTUNE_calls_expected(const ADIOI_AUTOTUNE_state *state, int call);
 /* On rank 0: what is known of them. */
 atm_life ADIOI_AUTOTUNE_life(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int call);
-
-/* --- ad_autotune_like.c */
 
 /* Whether a call of so many bytes of this rank is like the one that the last decision is for, as
  * far as this rank can tell; local, as the next four. */

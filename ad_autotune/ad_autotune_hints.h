@@ -37,16 +37,12 @@ void ADIOI_AUTOTUNE_settings_add(ADIOI_AUTOTUNE_settings *settings, MPI_Info use
 ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_settings_copy(const ADIOI_AUTOTUNE_settings *settings);
 void ADIOI_AUTOTUNE_settings_destroy(ADIOI_AUTOTUNE_settings *settings);
 
-/* --- ad_autotune_variables.c */
-
 /* On rank 0, of an open without an info: mode and settings of the last one, if the variables are
  * the same; destroy them.  NULL: they are to be read. */
 ADIOI_AUTOTUNE_settings *ADIOI_AUTOTUNE_variables_again(ADIOI_AUTOTUNE_mode *mode_p);
 /* Those that were read now are for later opens. */
 void ADIOI_AUTOTUNE_variables_keep(ADIOI_AUTOTUNE_mode mode,
                                    const ADIOI_AUTOTUNE_settings *settings);
-
-/* --- ad_autotune_unknown.c */
 
 /* The keys of our hints, the mode's last; NULL behind them. */
 const char *ADIOI_AUTOTUNE_key_at(int index);

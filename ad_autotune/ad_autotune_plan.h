@@ -38,7 +38,7 @@ const char *ADIOI_AUTOTUNE_held(ADIO_File fd, const ADIOI_AUTOTUNE_state *state)
 /* Make fd->io_buf as large as this rank needs it; local. */
 void ADIOI_AUTOTUNE_fit_buffer(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 
-/* --- ad_autotune_list.c */
+/* --- ad_autotune_defaults.c */
 
 /* The names of all ranks' nodes, on rank 0, and an empty list elsewhere: ROMIO gathers
  * them for the first open of a communicator, and its duplicates share them
@@ -51,8 +51,6 @@ void ADIOI_AUTOTUNE_list_postpone(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
  * they are.  Free them. */
 int ADIOI_AUTOTUNE_list_default(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, int **ranks_p);
 
-/* --- ad_autotune_defaults.c */
-
 /* Instead of SetInfo without hints and the report of what it is known then: hints and info of an
  * earlier open like this one; 0: there was none.  Local, as the next. */
 int ADIOI_AUTOTUNE_defaults_copy(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
@@ -61,7 +59,7 @@ void ADIOI_AUTOTUNE_defaults_keep(ADIO_File fd, const ADIOI_AUTOTUNE_state *stat
 /* So is what is reported of it after the decision at open, if no other hint has changed. */
 void ADIOI_AUTOTUNE_defaults_opened(ADIO_File fd, const ADIOI_AUTOTUNE_state *state);
 
-/* --- ad_autotune_info.c: values of an MPI_Info, and of the environment */
+/* --- values of an MPI_Info, and of the environment */
 
 /* The user's value of a hint in info, as ROMIO knows it; 0: there is none. */
 int ADIOI_AUTOTUNE_get_value(MPI_Info info, const char *key, char *value);

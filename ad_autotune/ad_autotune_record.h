@@ -34,12 +34,8 @@ void ADIOI_AUTOTUNE_explain(const ADIOI_AUTOTUNE_state *state, const atm_situati
 /* The same for the layout that a late file got. */
 void ADIOI_AUTOTUNE_explain_layout(ADIOI_AUTOTUNE_state *state);
 
-/* --- ad_autotune_who.c */
-
 /* Who runs: the program's name without folders, and the user's; "" where not known. */
 void ADIOI_AUTOTUNE_who(size_t program_size, char *program_p, size_t user_size, char *user_p);
-
-/* --- ad_autotune_output.c */
 
 /* On rank 0: the path that a pattern stands for, or NULL and why.  ADIOI_Malloc'ed. */
 char *ADIOI_AUTOTUNE_output_path(const char *pattern, atm_message *why);

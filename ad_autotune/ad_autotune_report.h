@@ -32,8 +32,6 @@ void ADIOI_AUTOTUNE_say_next(const atm_profile *profile, size_t size, char *reas
 /* Report the last decision, and remember what get_info shows from now on. */
 void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state);
 
-/* --- ad_autotune_complain.c */
-
 /* The environment variable of a hint; room for MPI_MAX_INFO_KEY characters and the end. */
 void ADIOI_AUTOTUNE_variable(const char *key, char *variable_p);
 /* On stderr, unless it has been said or another process says it. */
@@ -42,7 +40,7 @@ void ADIOI_AUTOTUNE_say_once(const char *text);
 void ADIOI_AUTOTUNE_refuse(char *notes, size_t size, const char *key, const char *value,
                            const char *why);
 
-/* --- ad_autotune_echo.c: infos of MPI_File_get_info as hints */
+/* --- infos of MPI_File_get_info as hints */
 
 /* Whether it was reported by a file of ours, whatever has been added. */
 int ADIOI_AUTOTUNE_is_echo(MPI_Info users_info);

@@ -102,8 +102,8 @@ typedef struct ADIOI_AUTOTUNE_decision {
     char notes[ADIOI_AUTOTUNE_NOTES]; /* hints that were ignored, and why */
 } ADIOI_AUTOTUNE_decision;
 
-/* Cached topologies, profiles and advice (ad_autotune_job.c, ad_autotune_profile.c,
- * ad_autotune_advice.c). */
+/* Cached topologies, profiles and advice (ad_autotune_job.c, ad_autotune_files.c,
+ * ad_autotune_files.c). */
 typedef struct ADIOI_AUTOTUNE_job ADIOI_AUTOTUNE_job;
 typedef struct ADIOI_AUTOTUNE_profile ADIOI_AUTOTUNE_profile;
 typedef struct ADIOI_AUTOTUNE_advice ADIOI_AUTOTUNE_advice;
@@ -169,7 +169,7 @@ typedef struct ADIOI_AUTOTUNE_shown {
     int ranks[ADIOI_AUTOTUNE_LIST]; /* if they are not more */
 } ADIOI_AUTOTUNE_shown;
 
-/* On all ranks or on none (ad_autotune_hints.c). */
+/* On all ranks or on none (ad_autotune_open.c). */
 typedef struct ADIOI_AUTOTUNE_state {
     /* the same on all ranks */
     const ADIOI_AUTOTUNE_wrapped *wrapped;

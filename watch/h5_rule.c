@@ -1,4 +1,4 @@
-/* Which rule of advice holds for a file: the driver's search (ad_autotune_advice.c), for files of
+/* Which rule of advice holds for a file: the driver's search (ad_autotune_files.c), for files of
  * HDF5.  Advice is read at each open: there is nothing to share between threads. */
 
 #include <fcntl.h>

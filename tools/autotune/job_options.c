@@ -193,7 +193,7 @@ static bool names_built_in(const job_options *options)
     return named != NULL && strcmp(named, ATM_PROFILE_BUILT_IN) == 0;
 }
 
-/* As the driver does (ad_autotune_advice.c), in a job that a rule is not left out of. */
+/* As the driver does (ad_autotune_files.c), in a job that a rule is not left out of. */
 static atm_status take_advice(const job_options *options, job_choice *job, atm_message *message)
 {
     atm_occasion occasion = {.file = options->file != NULL ? options->file : "", .draw = 1};

@@ -2,9 +2,16 @@
 
 #include "ad_autotune_decide.h"
 #include "ad_autotune_late.h"
+#include "ad_autotune_plan.h"
 #include "ad_autotune_record.h"
+#include "ad_autotune_report.h"
 #include "ad_autotune_state.h"
 #include "adioi.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* --- collective calls and accesses, timed */
 
 /*
  * Accesses to a file that is not recorded matter only inside its collective
@@ -216,7 +223,7 @@ static int *skip_sieving(ADIO_File fd, const ADIOI_AUTOTUNE_counters *counters)
         double start = counters != NULL ? MPI_Wtime() : 0;                                         \
                                                                                                    \
         if (writes)                                                                                \
-            fd->dirty_write = 1; /* ad_autotune_sync.c */                                          \
+            fd->dirty_write = 1; /* ad_autotune_calls.c */                                         \
         WRAPPED(slot)(ARGUMENTS, last, error_code);                                                \
         if (counters != NULL)                                                                      \
             end_access(counters, start, bytes_of(count, datatype));                                \
@@ -244,4 +251,126 @@ void ADIOI_AUTOTUNE_WriteStrided(PARAMETERS(const void *), ADIO_Status *status, 
         *sieving = ADIOI_HINT_AUTO;
     if (counters != NULL)
         end_access(counters, start, bytes_of(count, datatype));
+}
+
+/* --- nonblocking collective calls */
+
+/*
+ * A nonblocking collective holds fd->io_buf until it completes, which no slot
+ * reports; from the first one on the buffer is never replaced.  Nothing here may
+ * wait for other ranks.
+ */
+static void begin_nonblocking(ADIO_File fd, int *error_code)
+{
+    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
+
+    *error_code = MPI_SUCCESS;
+    if (state->late)
+        ADIOI_AUTOTUNE_late_settle_alone(fd, state, error_code);
+    /* without two-phase I/O they hang if a rank has no bytes (ad_write_str.c:343),
+     * and we must not cause that */
+    if (!state->nonblocking && state->due > 0) {
+        ADIOI_AUTOTUNE_plan plan = ADIOI_AUTOTUNE_plan_of(fd);
+
+        plan.cb_read = state->cb_read;
+        plan.cb_write = state->cb_write;
+        ADIOI_AUTOTUNE_plan_set(fd, &plan);
+        ADIOI_AUTOTUNE_echo_remember(fd, state);
+    }
+    state->nonblocking = 1;
+}
+
+void ADIOI_AUTOTUNE_IreadStridedColl(ADIO_File fd, void *buf, ADIOI_AUTOTUNE_count count,
+                                     MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
+                                     ADIO_Request *request, int *error_code)
+{
+    begin_nonblocking(fd, error_code);
+    if (*error_code == MPI_SUCCESS)
+        ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_IreadStridedColl(
+            fd, buf, count, datatype, file_ptr_type, offset, request, error_code);
+}
+
+void ADIOI_AUTOTUNE_IwriteStridedColl(ADIO_File fd, const void *buf, ADIOI_AUTOTUNE_count count,
+                                      MPI_Datatype datatype, int file_ptr_type, ADIO_Offset offset,
+                                      ADIO_Request *request, int *error_code)
+{
+    begin_nonblocking(fd, error_code);
+    if (*error_code == MPI_SUCCESS)
+        ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_IwriteStridedColl(
+            fd, buf, count, datatype, file_ptr_type, offset, request, error_code);
+}
+
+/* --- MPI_File_set_size over NFS */
+
+/*
+ * ADIOI_NFS_Resize truncates on every rank, and none waits for the others
+ * (ad_nfs_resize.c:19): a late truncation would erase what a rank that has
+ * already returned writes in the meantime.
+ */
+void ADIOI_AUTOTUNE_Resize_waiting(ADIO_File fd, ADIO_Offset size, int *error_code)
+{
+    int error;
+
+    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_Resize(fd, size, error_code);
+    error = MPI_Barrier(fd->comm);
+    if (*error_code == MPI_SUCCESS)
+        *error_code = error;
+}
+
+/* --- MPI_File_sync */
+
+/*
+ * MPI_File_sync: ROMIO has no fsync where it does not know that this process wrote, and it notes
+ * that in ADIOI_GEN_WriteContig alone (ad_write.c:92).  The drivers of Lustre and NFS have
+ * functions of their own, and no driver's nonblocking writes are noted: after these a sync did
+ * nothing.
+ */
+
+#define MARKED(slot, last_type)                                                                    \
+    void ADIOI_AUTOTUNE_##slot##_marked(ADIO_File fd, const void *buf, ADIOI_AUTOTUNE_count count, \
+                                        MPI_Datatype datatype, int file_ptr_type,                  \
+                                        ADIO_Offset offset, last_type *last, int *error_code)      \
+    {                                                                                              \
+        fd->dirty_write = 1;                                                                       \
+        ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_##slot(                                      \
+            fd, buf, count, datatype, file_ptr_type, offset, last, error_code);                    \
+    }
+
+MARKED(WriteContig, ADIO_Status)
+MARKED(WriteStrided, ADIO_Status)
+MARKED(IwriteContig, ADIO_Request)
+
+/* What a sync and a close take is part of what a file takes on its storage; NULL: of one rank
+ * alone, while it is created. */
+static void add_seconds(ADIO_File fd, double start)
+{
+    ADIOI_AUTOTUNE_state *state = ADIOI_AUTOTUNE_state_of(fd);
+
+    if (state != NULL)
+        state->settle_seconds += MPI_Wtime() - start;
+}
+
+/* The GPFS driver has one rank call fsync (ad_gpfs_flush.c:33), which is not said to reach what
+ * other nodes hold.  Its own flush is collective, and follows whatever happened here. */
+void ADIOI_AUTOTUNE_Flush_own(ADIO_File fd, int *error_code)
+{
+    double start = MPI_Wtime();
+    int error = 0;
+
+    if (fd->file_system == ADIO_GPFS && fd->is_open && fd->dirty_write) {
+        error = fsync(fd->fd_sys) != 0 ? errno : 0;
+        fd->dirty_write = error != 0;
+    }
+    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_Flush(fd, error_code);
+    if (*error_code == MPI_SUCCESS && error != 0)
+        *error_code = ADIOI_Err_create_code("ADIOI_AUTOTUNE_FLUSH", fd->filename, error);
+    add_seconds(fd, start);
+}
+
+void ADIOI_AUTOTUNE_Close_own(ADIO_File fd, int *error_code)
+{
+    double start = MPI_Wtime();
+
+    ADIOI_AUTOTUNE_wrapped_of(fd)->fns->ADIOI_xxx_Close(fd, error_code);
+    add_seconds(fd, start);
 }
