@@ -13,7 +13,7 @@ typedef enum program_kind {
     PROGRAM_OTHER    /* no program of this machine */
 } program_kind;
 
-/* Of an MPI library. */
+/* Which MPI library a program uses. */
 typedef enum program_mpi {
     PROGRAM_NO_MPI,
     PROGRAM_OURS,      /* MPICH with the driver built in */

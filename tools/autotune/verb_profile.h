@@ -26,7 +26,7 @@ int profile_show(char *file, bool brief);
 int profile_diff(char **files, int count);
 int profile_merge(char **files, int count, const char *output);
 
-/* Of a points file, as profile_show. */
+/* Prints a points file as profile_show prints a profile. */
 void profile_show_points(const points *points);
 /* A line of facts, and a line for each that is known of a machine but its name. */
 void profile_print_text(const char *name, const char *value);

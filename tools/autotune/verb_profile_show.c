@@ -166,7 +166,8 @@ static void print_candidate(const char *name, const atm_request *request,
            atm_range(1, candidate->prediction.uncertainty).text, words);
 }
 
-/* Of errors that both predictions share, little is in their ratio. */
+/* Prints the gain with its own interval, which is narrow: errors that both predictions share cancel
+ * in the ratio. */
 static void print_gain(const atm_choice *choice)
 {
     double gain = choice->candidates[0].prediction.seconds /

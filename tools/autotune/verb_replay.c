@@ -17,7 +17,7 @@
 #include "files/asked.h"
 #include "value/words.h"
 
-/* Of the predicted time: other processors round in other ways. */
+/* Relative difference of predicted times that counts as none: processors round differently. */
 #define ALIKE 1e-9
 
 typedef struct replay_options {

@@ -89,7 +89,7 @@ _Noreturn static void be_watched(const char *library, const char *settings, int 
     _exit(127);
 }
 
-/* Of the loader, or of the library; other libraries may have complaints that are none of ours. */
+/* True for lines of the loader or of our library; complaints of other libraries are not ours. */
 static bool is_complaint(const char *line)
 {
     return strstr(line, "LD_PRELOAD") != NULL || strncmp(line, "romio-autotune: ", 16) == 0;

@@ -243,7 +243,7 @@ double stolen_share(const cal_stolen *before);
 /* provide.c: the file to read from of that many stripes, or NULL. */
 cal_kept *provide_kept(cal_files *files, int stripes);
 void provide_name(const cal_files *files, const cal_kept *kept, char path[PATH_MAX]);
-/* Of one of so many readers: where its own part of the file is, and how many bytes. */
+/* Offset and bytes of a reader's own part of the file. */
 uint64_t provide_part(const cal_kept *kept, int readers, int reader, uint64_t *bytes_p);
 /* Bytes of all rounds of a read that are enough. */
 double provide_wanted(const cal_place *place);
@@ -277,7 +277,7 @@ typedef struct cal_burst {
     uint64_t room;  /* as many bytes */
 } cal_burst;
 
-/* Of all nodes; no bytes: no limit was found within the time and room. */
+/* Sums over all nodes; bytes is 0 if no limit was found within the time and room. */
 typedef struct cal_cache {
     double bytes; /* after which writes become slow, */
     double knee;  /* over the last share of them; */

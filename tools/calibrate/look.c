@@ -87,7 +87,7 @@ static int grow_pieces(look *look, double limit, uint64_t room)
     return code;
 }
 
-/* Of others' pieces. */
+/* Reads pieces that other ranks wrote. */
 static int read_pieces(look *look, double *seconds_p)
 {
     int ranks = look->session->world->ranks, code = 0;

@@ -204,8 +204,8 @@ int schedule_parts(const plan *plan, const schedule_options *options);
 
 /* --- schedule_worth.c: what a point teaches */
 
-/* Of the operation's points that were not visited and take no more than so many seconds, the one
- * that teaches most for its time, or -1. */
+/* The operation's unvisited point that teaches most for its time, among those that take no more
+ * than `most` seconds, or -1. */
 int schedule_next_of(const schedule *schedule, int operation, double most);
 /* One of its points was visited. */
 void schedule_note_near(schedule *schedule, int index);

@@ -191,7 +191,7 @@ static bool add_sizes(plan_list *list, plan_point point, const sizes *set, bool 
     return true;
 }
 
-/* Of so many accessing ranks, with all numbers of stripes and sizes. */
+/* Adds accesses by point.senders ranks with all numbers of stripes and all sizes. */
 static bool add_accesses(plan_list *list, plan_point point, const sizes *set)
 {
     const plan_job *job = list->job;

@@ -128,8 +128,8 @@ static double turn_of(const schedule *schedule, int operation)
     return (points + 1) / fmax(seats[operation], 1); /* as d'Hondt has it */
 }
 
-/* Of communication or of storage: the one of its operations whose turn it is, until all have some
- * points; then the one that has had least time for its weight. */
+/* Next point of storage or of communication: operations take turns until each has some points; then
+ * the one with least time for its weight comes next. */
 static int next_of_side(const schedule *schedule, bool storage, double share, double most)
 {
     int best = -1;

@@ -23,7 +23,7 @@ bool stolen_read(cal_stolen *now_p)
     return true;
 }
 
-/* Of what was wanted, since then; a tick alone tells nothing. */
+/* Share of the wanted processor time that was stolen since then; a single tick tells nothing. */
 double stolen_share(const cal_stolen *before)
 {
     enum { FEWEST = 2 };

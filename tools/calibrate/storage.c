@@ -29,7 +29,7 @@ enum {
 /* After which stripes that drain as fast as they are written to are as good as full, at most. */
 #define FILL_SECONDS 10.0
 
-/* Of a cache that was measured: written, it is full. */
+/* Multiple of its measured size that is written to a cache to fill it for certain. */
 #define FULL 1.25
 
 /* A write that is measured with room in the cache. */
@@ -88,7 +88,7 @@ static int number_of(const storage *s, int repetition)
     return starts_over(s) ? s->done : repetition;
 }
 
-/* Of partial rounds: the full one before. */
+/* Prepares a repetition; for partial rounds that is the full round before, untimed. */
 static int before(void *state, int repetition)
 {
     storage *s = state;

@@ -169,7 +169,7 @@ static void settle(const lefts *l, const atm_value *bad, uid_t uid)
     }
 }
 
-/* Of those that failed for another reason it is not known which they are. */
+/* Keeps all if some failed for another reason: it is unknown which they are. */
 bool lefts_settle(const lefts *l, int said, uid_t uid)
 {
     atm_value *root = read_said(said);

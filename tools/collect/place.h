@@ -10,7 +10,7 @@ typedef struct place {
     char socket[108];
 } place;
 
-/* Of this user.  false: no room, or no home. */
+/* This user's socket and folder.  false: no room, or no home. */
 bool place_usual_socket(char *path, unsigned long room);
 bool place_usual_dir(char *path, unsigned long room);
 

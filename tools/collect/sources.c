@@ -170,7 +170,7 @@ static double port_capacity(sources *s)
     return sum;
 }
 
-/* Of all that count; one whose speed nobody knows makes it unknown. */
+/* Bytes per second of all adapters that count; 0 if the speed of one in use is unknown. */
 static double network_capacity(sources *s)
 {
     item_list list = {.count = 0};

@@ -61,7 +61,7 @@ bool make_folders(const char *path, mode_t mode)
     return mkdir(part, mode) == 0 || errno == EEXIST;
 }
 
-/* Of ours alone; -1: said why. */
+/* Opens a folder that only we may write to; -1: said why. */
 static int open_own(int at, const char *name, const char *said)
 {
     int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

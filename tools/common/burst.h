@@ -15,9 +15,9 @@ typedef struct burst {
     double knee;     /* last share of the capacity in which rounds became slow, 0 to 1; burst_fit */
 } burst;
 
-/* Of count rounds of `bytes` each, all above 0.  The cache drained at bytes / full from
- * the start; the first round may have taken longer for other reasons.  False if the
- * rounds do not show when the cache was full: too few, or never slower. */
+/* Splits count rounds of `bytes` each, all above 0, where the cache became full.  It drained at
+ * bytes / full from the start; the first round may have taken longer for other reasons.  False if
+ * the rounds do not show when it was full: too few, or never slower. */
 bool burst_split(const double *seconds, int count, double bytes, burst *burst_p);
 
 /* The law of write caches (cost/write_cache.h) that fits the times until each of the rounds best,

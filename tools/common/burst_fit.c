@@ -73,7 +73,7 @@ static double fit_capacity(const looks *at, double most, burst *law)
     return squares;
 }
 
-/* Of the rounds that were taken for full ones, the first are in the knee. */
+/* Mean of the later half of the rounds that were taken for full ones: the first are in the knee. */
 static double last_half(const double *seconds, int from, int to)
 {
     double sum = 0;

@@ -31,7 +31,7 @@ typedef enum ath_status {
 
 const char *ath_status_text(ath_status status);
 
-/* Of functions of models/ */
+/* The history's status for one that a function of models/ returned. */
 ath_status ath_status_of(atm_status status);
 
 /* Sets the message; returns the status. */

@@ -27,7 +27,7 @@ typedef struct import_facts {
 } import_facts;
 
 void import_facts_clear(import_facts *facts);
-/* Of a later block: it replaces what is there. */
+/* Replaces the facts by those of a later block. */
 ath_status import_facts_read(const ath_spool *spool, const ath_block *block, atm_message *message,
                              import_facts *facts);
 

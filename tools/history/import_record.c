@@ -197,7 +197,8 @@ static ath_status import_lines(const importing *in, records *lines)
     return status;
 }
 
-/* Of somebody else's file the owner is believed, not what it says. */
+/* Believes what a record says of its user only if the file belongs to whoever runs this; otherwise
+ * the file's owner counts. */
 static void set_owner(const records *lines, importing *in)
 {
     struct stat info;

@@ -15,7 +15,7 @@ typedef struct learn_class {
 
 /* What files of its kind are called; false if that is too long. */
 bool learn_pattern(const char *file, char pattern_p[ATM_ADVICE_PATTERN]);
-/* Of a sample that was added. */
+/* The class that a sample belongs to; sample->pattern must be set. */
 learn_class learn_class_of(const ath_sample *sample);
 /* A total order; independent calls stand right after collective ones that are alike. */
 int learn_class_compare(const learn_class *one, const learn_class *other);
@@ -69,8 +69,8 @@ typedef struct learn_comparison {
     learn_mean difference; /* others - usual; count: blocks */
 } learn_comparison;
 
-/* Of samples in the order of time, each of an arm.  Room for as many blocks as samples; returns how
- * many there are. */
+/* Divides samples, which are in order of time and each of an arm, into blocks; blocks_p has room
+ * for as many as samples.  Returns how many there are. */
 int learn_blocks(const ath_sample *const *samples, const int *arms, size_t count, int usual,
                  int other, learn_block *blocks_p);
 /* ATH_NO_MEMORY */

@@ -19,15 +19,15 @@ typedef enum ath_kind {
     ATH_TIME         /* seconds since 1970, UTC */
 } ath_kind;
 
-/* Of a row of process or record: processes outside of a batch system are jobs of their own. */
+/* The job of a row of process or record: outside of a batch system each process is its own. */
 #define ATH_JOB "CASE WHEN job <> '' THEN job ELSE host || ':' || pid END"
 
-/* Of a row of process: when it was started, and ns from then until its last activity.  Spools of
- * libraries before 3 have the moment when they began, which may be after the first activities. */
+/* When the process of a row started, and ns from then until its last activity.  Spools of libraries
+ * before version 3 store when recording began, which may be after the first activities. */
 #define ATH_STARTED "(started + CASE WHEN began < 0 THEN began / 1e9 ELSE 0 END)"
 #define ATH_LASTED "(lasted - CASE WHEN began < 0 THEN began ELSE 0 END)"
 
-/* Of a path: a file of the system's, which programs open without knowing. */
+/* True for paths of system files, which programs open without knowing. */
 #define ATH_OF_SYSTEM(path)                                                                        \
     "(" path " LIKE '/usr/%' OR " path " LIKE '/etc/%' OR " path " LIKE '/proc/%' OR " path        \
     " LIKE '/sys/%' OR " path " LIKE '/lib%/%.so%' OR " path " LIKE '/bin/%' OR " path             \

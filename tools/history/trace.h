@@ -17,7 +17,7 @@
 
 #include "list.h"
 
-/* Of the processes of a job, or of the one with filter's id.  ATH_NO_ACCESS if writing fails. */
+/* Writes the processes of a job, or the one with filter's id.  ATH_NO_ACCESS if writing fails. */
 ath_status ath_trace_write(ath_database *database, const ath_filter *filter, FILE *out,
                            atm_message *message, int64_t *processes_p);
 

@@ -16,7 +16,7 @@ typedef struct trace_processes {
     size_t count, room;
 } trace_processes;
 
-/* Of a job, or the one with filter's id.  Clear them. */
+/* Reads the processes of a job, or the one with filter's id.  Clear them. */
 ath_status trace_processes_read(ath_database *database, const ath_filter *filter,
                                 atm_message *message, trace_processes *processes_p);
 void trace_processes_clear(trace_processes *processes);

@@ -1,10 +1,10 @@
 /*
  * Trial: what came out of one direction of a record (files/record.h) with one set of settings: the
- * settings that most of its calls had.  A record whose calls had many settings in turn is none, nor
- * one of settings that no rule can give.
+ * settings that more than half of its calls had.  A record without such a majority is no trial, nor
+ * is one with settings that no rule can give.
  *
- * Of a file that had no collective calls, independent ones tell about its stripes.  A rule holds
- * for them if it does for the access that was expected at open: that, at their pace, is the call.
+ * Independent calls tell about the stripes of a file that had no collective ones.  A rule holds for
+ * them if it does for the access that was expected at open: that, at their pace, is the call.
  */
 
 #ifndef ATH_TRIAL_H
@@ -36,8 +36,9 @@ typedef struct ath_trial {
     double predicted; /* seconds of a call, without self-correction; 0: not predicted */
 } ath_trial;
 
-/* Of the decisions with the settings that most calls of a direction had, the one with most of them;
- * ends with the record.  False if it tells nothing about that direction. */
+/* Finds the decision with most calls among those with the prevailing settings of a direction;
+ * *outcome_p is valid as long as the record.  False if the record tells nothing about that
+ * direction. */
 bool ath_trial_outcome(const atm_record *record, bool write, outcome *outcome_p);
 
 /* All calls with these settings, in the words of hints. */

@@ -66,7 +66,7 @@ typedef struct jobs_job {
 
 void jobs_add(jobs_features *features, const jobs_site *site, const jobs_job *job);
 
-/* Of what a command printed.  name stands for it in messages; a line that makes no sense is
+/* Parses what a command printed.  name stands for it in messages; a line that makes no sense is
  * ATM_BAD_FILE. */
 typedef atm_status (*jobs_parser)(const char *text, const jobs_site *site, const char *name,
                                   atm_message *message, jobs_features *features_p);

@@ -19,7 +19,8 @@ bool share_parse(const char *text, share *share_p)
            set(part, parts, share_p);
 }
 
-/* Of Slurm not SLURM_NTASKS, which a batch script has, too, while it is one process. */
+/* This process's share by its launcher.  Not SLURM_NTASKS: a batch script, which is one process,
+ * has it as well. */
 share share_from_environment(void)
 {
     static const char *const names[][2] = {{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},

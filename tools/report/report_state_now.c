@@ -96,8 +96,7 @@ static void draw(FILE *out, const grid *g, const char *title, svg_unit unit, con
 
 /* --- what was said */
 
-/* Of a target that nothing is predicted for, or that nothing was seen of lately, it is not known.
- */
+/* False for a target without a prediction, and for one that was not probed lately. */
 static bool is_known(const grid *g, const model_target *t, double time)
 {
     const trace_target *seen = trace_find(g->trace, t->target);

@@ -182,7 +182,7 @@ static void draw_names(FILE *out, const svg_heat *heat)
     fputs("</text>\n", out);
 }
 
-/* Of its line in the key: ten-point letters are about 6 wide. */
+/* Width of a flag's entry in the key: ten-point letters are about 6 wide. */
 static int flag_width(const svg_flag *flag)
 {
     return 36 + 6 * (int) strlen(flag->name);

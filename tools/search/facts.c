@@ -11,7 +11,8 @@
 #include "common/records.h"
 #include "files/asked.h"
 
-/* Of the slowest rank in each (files/record.h). */
+/* I/O time of the slowest rank: the slowest in collective calls plus the slowest in independent
+ * ones (files/record.h). */
 static double seconds_of(const atm_record_counters *counters)
 {
     return counters->seconds + counters->independent_seconds;

@@ -22,8 +22,8 @@ typedef struct ats_io {
     double seconds;  /* of the slowest rank in these, and of the slowest in others */
 } ats_io;
 
-/* Of the files whose names match a pattern (NULL: all).  No file at path: no calls, and an object
- * that says so.  Destroy the facts. */
+/* Reads the records of files whose names match a pattern (NULL: all).  Without a file at path,
+ * *io_p has no calls and the facts say so.  Destroy the facts. */
 atm_status ats_facts_read(const char *path, const char *pattern, atm_message *message, ats_io *io_p,
                           atm_value **facts_p);
 

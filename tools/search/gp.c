@@ -50,7 +50,7 @@ static double matern(double squared)
     return (1 + r + r * r / 3) * exp(-r);
 }
 
-/* Of f, by distances of each parameter. */
+/* Covariance of f at two points, from their distances in each parameter. */
 static double covariance(const ats_gp *gp, const double *distances)
 {
     double amplitude = amplitudes[gp->scales.amplitude], sum = 0, parts = 0;

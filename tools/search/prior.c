@@ -202,7 +202,7 @@ static bool begins_file(const ats_prior *prior, int index)
            second->access.write && second->access.start > first->access.end;
 }
 
-/* Of two blocks, the first of which begins the file: the share on the server that has most. */
+/* Share of two blocks, the first of which begins the file, on the server that has more of them. */
 static double crowding(const atm_request *first, const atm_settings *set)
 {
     const atm_request request = advised(first, set);

@@ -101,7 +101,7 @@ bool ats_point_is_default(const ats_point *point);
 int ats_first_choice(const ats_parameter *parameter);
 int ats_choices(const ats_parameter *parameter);
 
-/* Of all points; the index-th of them, for an index below. */
+/* How many points there are; the index-th of them, for an index below that. */
 double ats_space_size(const ats_space *space);
 ats_point ats_space_at(const ats_space *space, uint64_t index);
 ats_point ats_point_random(const ats_space *space, uint64_t *state);

@@ -10,7 +10,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* Of the same tree as this program, which is in libexec/romio-autotune. */
+/* The spaces installed in the same tree as this program, which is in libexec/romio-autotune. */
 static bool beside(size_t size, char *folder_p)
 {
     char program[PATH_MAX];

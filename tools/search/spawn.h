@@ -18,7 +18,7 @@ typedef enum ats_spawned {
 ats_spawned ats_spawn(char *const *command, const char *output, const char *errors, double limit,
                       double *seconds_p, int *status_p);
 
-/* Of children, and those that tell to end: to be blocked and waited for. */
+/* SIGCHLD and the signals that end a search: to be blocked and waited for. */
 void ats_signals_of_interest(sigset_t *set_p);
 
 #endif /* ATS_SPAWN_H */

@@ -166,7 +166,7 @@ static void make_valid(model_search *search, ats_point *point)
             point->choice[i] = 1 + rng_below(&search->state, space->parameters[i].count);
 }
 
-/* Of two leaders, or of one and any point, with a mutation here and there. */
+/* Crosses two leaders, or a leader and a random point, with occasional mutations. */
 static ats_point offspring(model_search *search, const int *leaders, int count)
 {
     const ats_space *space = search->out->space;
@@ -255,7 +255,7 @@ static int choose_first(model_search *search, int wanted, ats_point *points_p)
 
 /* --- the others */
 
-/* Of a normal variable below a limit (Jones, Schonlau, Welch 1998). */
+/* How far a normal variable is expected to fall below a limit (Jones, Schonlau, Welch 1998). */
 static double expected_improvement(double limit, double mean, double deviation)
 {
     double z = (limit - mean) / deviation;

@@ -53,8 +53,8 @@ const char *ats_end_name(ats_end end);
 atm_status ats_seen_add(ats_seen *seen, const ats_trial *trial, const ats_outcome *outcome);
 void ats_seen_destroy(ats_seen *seen);
 
-/* Of the trials of a kind (ATS_KIND_COUNT: any), the value of the first with this point: INFINITY
- * if it failed.  False: there is none. */
+/* Value of the first trial of a kind (ATS_KIND_COUNT: any) at this point: INFINITY if it failed.
+ * False if there is none. */
 bool ats_seen_find(const ats_seen *seen, ats_kind kind, const ats_point *point, double *value_p);
 /* Whole runs of a point, in values_p[size]; returns how many. */
 int ats_seen_values(const ats_seen *seen, const ats_point *point, int size, double *values_p);

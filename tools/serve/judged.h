@@ -24,8 +24,8 @@ typedef struct judged {
     bool more; /* than JUDGED_MOST, which are the latest */
 } judged;
 
-/* Of processes as letters of ask.h say (s, e, u, p, j, i).  Documents that cannot be read are
- * passed over.  The caller frees kinds, also after a failure. */
+/* Reads verdicts on the processes that the letters s, e, u, p, j and i of ask.h select.  Skips
+ * documents that cannot be read.  The caller frees kinds, also after a failure. */
 ath_status judged_read(serve_visit *visit, judged *judged_p);
 
 /* Very slow ones are more than five times as many as by definition, and five at least. */

@@ -36,7 +36,7 @@
         }                                                                                          \
     }
 
-/* Of processes, by $1 to $8: i s e u j p l f */
+/* Selects processes by $1 to $8: i s e u j p l f */
 #define PROCESSES                                                                                  \
     "(CAST($1 AS BIGINT) = 0 OR p.id = $1) AND " ENDED " >= $2 AND " BEGAN " < $3 AND "            \
     "($4 = '' OR p.username = $4) AND ($5 = '' OR " ATH_JOB " = $5) AND "                          \

@@ -60,7 +60,7 @@ ath_status visit_query(serve_visit *visit, const char *sql, const ath_cell *cell
  * page's number.  At most 16; returns how many. */
 int visit_cells(const serve_visit *visit, const char *letters, ath_cell *cells_p);
 
-/* Of so many things one in how many is looked at, so that there are not more than that; a prime. */
+/* The sampling step, a prime or 1, with which at most `most` of `all` things are looked at. */
 int64_t visit_step(int64_t all, int64_t most);
 
 /* Numbers of a row; 0 for anything else. */

@@ -41,7 +41,7 @@ extern const char *const run_sizes[RUN_SIZES]; /* those of Darshan */
 ath_status program_run_read(serve_visit *visit, program_run *run_p);
 void program_run_clear(program_run *run);
 
-/* Of the run time of all processes, what POSIX and stdio took; 0 if none is known. */
+/* Share of the run time of all processes that POSIX and stdio took; 0 if no run time is known. */
 double program_run_share(const program_run *run);
 /* The heat map has a row for each process or, of many, for neighbouring ones. */
 int program_run_rows(const program_run *run);

@@ -24,7 +24,7 @@ typedef struct episodes {
 #define EPISODES_SLOWER 1.5
 #define EPISODES_APART 5.0
 
-/* Of what was before a time. */
+/* Finds episodes in what was seen before a time. */
 atm_status episodes_find(const features_of *of, double until, episodes *episodes_p);
 
 /* Whether a target is busy (1) or idle (0) in the seconds after a time; -1: not known. */

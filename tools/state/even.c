@@ -9,14 +9,14 @@
 
 enum { FEWEST = 2 }; /* samples: one in each half */
 
-/* Of ln(seconds), of one target each */
+/* Medians of ln(seconds), one for each target */
 typedef struct halves {
     int count;
     double *all, *half[2];
     double *room;
 } halves;
 
-/* Of writes that met the idle state. */
+/* Median of a target's writes that met the idle state. */
 static double median_of(const state_rows *rows, const state_target *t, size_t from, size_t to,
                         double *room)
 {

@@ -15,7 +15,7 @@ typedef struct matrices {
     int rows;
 } matrices;
 
-/* Of what is known in each column. */
+/* Mean and scale of each column, over the rows in which it is known. */
 static void find_scale(const state_row *const *rows, int count, matrices *m)
 {
     double known[ATM_STATE_FEATURES] = {0}, sum[ATM_STATE_FEATURES] = {0},

@@ -6,7 +6,7 @@
 
 enum { FEWEST = 8 }; /* rows of a target that tell what is better */
 
-/* Of the rows of a target: as good as majority, which is right in all of them */
+/* Share of a target's rows by which a fit may be worse than majority and still count as equal */
 #define HARMLESS 0.01
 
 /* The simplest within one standard error of the best, by rows that a fit has not seen;

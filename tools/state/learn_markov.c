@@ -20,7 +20,8 @@ static double within(double x, double min, double max)
     return fmin(fmax(x, min), max);
 }
 
-/* Of logarithms, but for the mean of idle: any numbers are a model, busy is slower. */
+/* Maps any vector to a valid model in which busy is slower: all but the mean of idle are
+ * logarithms. */
 static atm_markov model_of(const gsl_vector *v)
 {
     double idle = within(gsl_vector_get(v, IDLE), -20, 20);

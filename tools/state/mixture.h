@@ -13,7 +13,7 @@
 
 #include "atm.h"
 
-/* Of ln(seconds). */
+/* A normal distribution of ln(seconds). */
 typedef struct mixture_state {
     double weight, mean, deviation;
 } mixture_state;

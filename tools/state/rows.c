@@ -86,7 +86,7 @@ static double fit_target(void *fitting_, int index)
 
 /* --- where small writes tell */
 
-/* Of ln(seconds) */
+/* Moments of ln(seconds) */
 typedef struct moments {
     double count, sum, squares;
 } moments;
@@ -101,7 +101,7 @@ static double square_of(const moments *m)
     return fmax(m->squares - m->sum * mean_of(m), 0);
 }
 
-/* Of large writes, idle and busy */
+/* Splits large writes into idle and busy ones. */
 static void part_writes(const fitting *f, const state_target *t, moments parts_p[2])
 {
     const trace_series *series = &t->features.target->series[TRACE_TRUTH];

@@ -76,7 +76,7 @@ static bool solve(const points_cache *caches, int count, unsigned mask, fit *fit
     return good;
 }
 
-/* Of one logarithm: by the fit with most terms, which explains all that can be. */
+/* Variance of one logarithm, estimated from the fit with most terms, which explains most. */
 static double variance_of(const fit *fits, int fit_count, int count)
 {
     const fit *richest = &fits[0];

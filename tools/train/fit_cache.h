@@ -6,7 +6,8 @@
 #include "cost/write_cache.h"
 #include "points.h"
 
-/* Of capacities, one or more; false if nothing fits.  GSL's error handler must be off. */
+/* Fits the capacity of caches to one or more that were measured; false if nothing fits.  GSL's
+ * error handler must be off. */
 bool fit_cache(const points_cache *caches, int count, atm_write_cache *cache_p);
 
 /* How fast they drain: rate x servers^exponent. */

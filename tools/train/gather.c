@@ -111,8 +111,8 @@ static atm_status merge_same(const points_point **all, int *count_p, train_resul
 
 /* --- columns */
 
-/* Of columns that say the same the first in this order stays: the ones that
- * grow with a job, so that a larger job is known to be outside of the range. */
+/* Which of several proportional columns stays, the first in this order: those that grow with a job,
+ * so that a larger job is known to be outside of the range. */
 static const atm_feature preference[ATM_FEATURE_COUNT] = {
     ATM_BYTES,    ATM_SENDERS, ATM_RECEIVERS, ATM_NODES, ATM_PER_NODE,
     ATM_MESSAGES, ATM_STRIPES, ATM_FAR,       ATM_LINK,  ATM_UPLINK};

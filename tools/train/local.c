@@ -31,7 +31,7 @@ typedef struct local {
     scatter *said;    /* [count] what a tree which has not seen it says */
 } local;
 
-/* Of the mean of visits or, where there is one only, of its repetitions. */
+/* Variance of the measured mean, from its visits or, if there is only one, from its repetitions. */
 static double noise_of(const points_point *p)
 {
     double mean = 0, squares = 0;
@@ -69,7 +69,7 @@ static atm_status grow_without(const local *l, int fold, grow_tree *tree_p)
     return status;
 }
 
-/* Of the rows of a leaf. */
+/* Variances of prediction errors and of noise in a leaf. */
 static scatter scatter_of(const local *l, const grow_tree *tree, const grow_node *leaf)
 {
     double squares = SMALLEST, noise = 0;

@@ -25,10 +25,10 @@ typedef struct outside_found {
     bool by_power;             /* grows with scale by outside_law.h */
 } outside_found;
 
-/* Of the kept grounds. */
+/* Priors from the errors on the kept grounds. */
 void outside_priors(atm_kind kind, outside_prior priors_p[ATM_AWAY_COUNT], double *alike_p);
 
-/* Of an operation whose surrogate has its errors by place.  ATM_OK or ATM_NO_MEMORY. */
+/* The operation's surrogate must have its errors by place.  ATM_OK or ATM_NO_MEMORY. */
 atm_status outside_learn(const train_operation *o, const outside_prior priors[ATM_AWAY_COUNT],
                          outside_found *found_p);
 

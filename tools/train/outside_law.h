@@ -5,8 +5,8 @@
 
 #include "train.h"
 
-/* Of the taken points: exponents of o->features, none below 0; 0 of bytes and stripes, which have
- * laws of their own (latency and bandwidth; none).  Least squares of logarithms. */
+/* Fits exponents of o->features, none below 0, to the taken points by least squares of logarithms.
+ * Those of bytes and stripes are 0: these have laws of their own (latency and bandwidth; none). */
 void outside_law(const train_operation *o, const bool *take, double *exponents_p);
 
 #endif /* OUTSIDE_LAW_H */

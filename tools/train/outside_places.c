@@ -46,9 +46,9 @@ static int compare(const void *a, const void *b)
     return (*first > *second) - (*first < *second);
 }
 
-/* Of the taken points those that cover all best, one farthest from the others after the other
- * (Gonzalez, Theoretical Computer Science 38, 1985): how many.  far_p[count]: of each point the
- * distance to the nearest of the others. */
+/* Picks those of the taken points that cover all best, each the farthest from the ones before
+ * (Gonzalez, Theoretical Computer Science 38, 1985); returns how many.  far_p[count]: distance of
+ * each point to the nearest other one. */
 static int cover(const train_operation *o, const bool *take, int *places_p, double *far_p)
 {
     int count = 0, next = 0;

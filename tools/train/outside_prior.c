@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of an operation on a ground; a deviation of 0: nothing could be left out. */
+/* Errors outside of an operation on one ground; a deviation of 0: nothing could be left out. */
 typedef struct outside_row {
     const char *kind; /* of ground */
     atm_operation operation;

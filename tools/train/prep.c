@@ -64,7 +64,7 @@ static void fit_powers(const prep_step *step, const double *x, int rows, int col
     }
 }
 
-/* Of what the pipeline gives so far. */
+/* Fits mean and scale of each column to what the pipeline gives so far. */
 static void fit_scale(const double *x, int rows, int columns, atm_pipeline *p)
 {
     double sum[ATM_FEATURE_COUNT] = {0}, squares[ATM_FEATURE_COUNT] = {0};

@@ -118,7 +118,7 @@ static void order_tasks(race *r)
                 r->order[r->tasks++] = i;
 }
 
-/* Of entrants[count], all of one operation and algorithm, the best go on. */
+/* Drops all but the `left` best of entrants[count], which are of one operation and algorithm. */
 static void drop_slow(race_entrant *entrants, int count, int left)
 {
     int contending = 0;
@@ -220,7 +220,7 @@ static double make_set(void *race_, int index)
     return 0;
 }
 
-/* Of all legs, about: for the progress. */
+/* Estimated weight of all legs, for the progress. */
 static double expected_weight(const race *r)
 {
     int each = r->count / r->result->operation_count;

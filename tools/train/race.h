@@ -9,11 +9,11 @@
  * and learn from all points.  Third leg: the best 6 of each see all folds.  With
  * fewer points all candidates see all folds.
  *
- * Chosen is the simplest of the candidates that tie with the best one: their
+ * The simplest of the candidates that tie with the best one is chosen: their
  * squared errors exceed its by no more than one standard error of the
  * difference (over the points, paired), and their RMSE by no more than a tenth.
- * Of equally simple ones the better.  Those whose cost falls with growing bytes
- * over more than a twentieth of the octaves stand back for those that do not.
+ * Equally simple ones are decided by error.  Candidates whose cost falls with growing
+ * bytes over more than a twentieth of the octaves give way to those whose does not.
  *
  * To it, others are added as members of a mean (of logarithms), each the one with which the
  * mean's errors in cross-validation are least, until that helps no more: what one model says

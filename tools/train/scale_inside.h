@@ -6,7 +6,7 @@
 #include "scale.h"
 #include "scale_law.h"
 
-/* Of the logarithm of a factor: a normal distribution. */
+/* Normal distribution of the logarithm of a factor. */
 typedef struct scale_factor {
     double mean, variance;
 } scale_factor;
@@ -23,7 +23,7 @@ static inline bool scale_is_storage(atm_operation operation)
     return atm_operation_kind(operation) == ATM_STORAGE_KIND;
 }
 
-/* Of the table; NULL: never seen. */
+/* Looks up a ratio in the table; NULL: never seen. */
 const scale_ratio *scale_ratio_of(atm_operation target, int donor);
 extern const scale_exponent scale_exponents[SCALE_FEATURES];
 extern const double scale_law_within;

@@ -16,7 +16,7 @@ typedef struct scale_ratio {
     int kinds;      /* of grounds on which both were measured */
 } scale_ratio;
 
-/* Of a law of powers that all operations of storage share, in the order of scale_features. */
+/* Exponent of a power law that all operations of storage share, in the order of scale_features. */
 typedef struct scale_exponent {
     double mean, deviation;
 } scale_exponent;

@@ -26,7 +26,7 @@ typedef struct outcome {
 /* value has room for MPI_MAX_INFO_VAL + 1 bytes; "-" where there is none. */
 void write_hint(MPI_Info info, const char *key, char *value);
 
-/* Of lines. */
+/* Column heads for the lines of write_gain. */
 void write_heading(void);
 
 /* The report, or a line; ratios[repeats] is for its use. */
