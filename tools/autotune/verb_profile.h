@@ -28,7 +28,7 @@ int profile_merge(char **files, int count, const char *output);
 
 /* Prints a points file as profile_show prints a profile. */
 void profile_show_points(const points *points);
-/* A line of facts, and a line for each that is known of a machine but its name. */
+/* Print one fact, and all known facts of a machine but its name. */
 void profile_print_text(const char *name, const char *value);
 void profile_print_machine(const atm_machine *machine);
 

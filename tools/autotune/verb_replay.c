@@ -99,7 +99,7 @@ static atm_status add_profile(replay *replay, atm_profile *profile)
     return status;
 }
 
-/* The built-in one, and that of the option. */
+/* Reads the built-in profile and the one that --profile names. */
 static atm_status begin(replay *replay, atm_message *message)
 {
     atm_profile *profile;
@@ -179,7 +179,7 @@ static bool same_ranks(const outcome *was, const atm_decision *now, const int *r
     return true;
 }
 
-/* What is another one now; NULL: nothing. */
+/* What changed in a decision; NULL: nothing. */
 static const char *difference(const outcome *was, const atm_decision *now, const int *ranks)
 {
     const atm_candidate *chosen = &now->answer.chosen;

@@ -74,7 +74,8 @@ static int make_settings(const run_watch *watch, char **settings_p)
 
 /* --- a try */
 
-/* This program once more, with the library alone.  Without room for a file it leaves no spool. */
+/* Runs this program again with only the library preloaded, and with no room for a file so that it
+ * leaves no spool. */
 _Noreturn static void be_watched(const char *library, const char *settings, int to)
 {
     struct rlimit none = {0, 0};

@@ -39,7 +39,7 @@ static uint64_t at(const look *look, int turn)
     return look->base + (uint64_t) turn * look->spacing;
 }
 
-/* The slowest rank's; the same on all. */
+/* Reduces both times to the slowest rank's, the same on all ranks. */
 static int slowest(look *look, double *one_p, double *other_p, int code)
 {
     double all[4] = {*one_p, *other_p, code, sample_signal() != 0};
@@ -139,7 +139,7 @@ static double rate_of(const look *look)
     return (double) look->bytes * look->writers / (look->write + look->disk);
 }
 
-/* The second small write: the first one takes locks. */
+/* Times the second small write: the first one takes locks. */
 static int look_at_one(look *look, double limit, uint64_t room, plan_look *seen)
 {
     int code = open_pieces(look, 1, 1);

@@ -34,7 +34,7 @@ static void add_size(sizes *set, uint64_t size)
     set->at[i] = size;
 }
 
-/* What a rank has memory for, and one rank disk. */
+/* Largest piece that a rank has memory for, and one rank disk space. */
 static uint64_t largest(const plan_job *job)
 {
     uint64_t max = job->memory / (uint64_t) plan_most(job);
@@ -141,15 +141,16 @@ uint64_t plan_stripe(const plan_point *point, atm_driver driver, uint64_t usual)
     return (bytes + STRIPE_UNIT - 1) / STRIPE_UNIT * STRIPE_UNIT;
 }
 
-/* The last round has fewer bytes than the one before.  Its ranks are the same, as domains are
- * alike: some of them would be on some of the nodes. */
+/* Adds a last round with fewer bytes than the one before, by the same ranks: file domains are
+ * alike, so some ranks of every node have a shorter one. */
 static bool add_partial(plan_list *list, plan_point point)
 {
     point.before_bytes = 2 * point.bytes;
     return plan_add(list, point);
 }
 
-/* On Lustre a prefix of the list writes, on GPFS neighbours hand locks to each other. */
+/* Adds the point in each order that matters: on Lustre a prefix of the list of aggregators writes,
+ * on GPFS neighbours hand locks to each other. */
 static bool add_orders(plan_list *list, plan_point point, bool partial)
 {
     bool both = list->job->driver == ATM_GPFS && plan_groups_of(list->job, point.nodes) > 1 &&

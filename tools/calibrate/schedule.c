@@ -73,7 +73,7 @@ static bool in_time(const schedule *schedule, double seconds)
 
 /* --- the first pass */
 
-/* A little less than its part: points that cannot be visited again are less informative. */
+/* Slightly less than the pass's part: points that cannot be visited again are less informative. */
 static double first_pass(const schedule *schedule)
 {
     return 0.95 * for_visits(schedule) / schedule->options.parts;
@@ -152,7 +152,7 @@ static int next_of_side(const schedule *schedule, bool storage, double share, do
     return best;
 }
 
-/* Time that a side has had for its weight. */
+/* Time spent on storage or on communication, relative to its weight. */
 static double had_of_side(const schedule *schedule, bool storage)
 {
     double spent = 0, weight = 0;
@@ -188,7 +188,7 @@ static int next_other(const schedule *schedule)
     return -1;
 }
 
-/* What needs full caches comes last: these are filled once. */
+/* Operations that need full caches come last, as caches are filled once. */
 static int next_first(const schedule *schedule)
 {
     double share = first_pass(schedule) / weights_of(schedule->plan);

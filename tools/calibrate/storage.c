@@ -69,7 +69,7 @@ static bool is_first(const storage *s)
     return s->point->operation == ATM_WRITE_FIRST || s->point->operation == ATM_READ_FIRST;
 }
 
-/* If there is no room for as many rounds as the last repetition had. */
+/* Truncates the file if it has no room for as many rounds as the last repetition had. */
 static void start_over(storage *s)
 {
     int repetition = s->done - s->last;
@@ -123,8 +123,7 @@ static int run_round(void *state, int repetition)
     return s->code;
 }
 
-/* What was read is dropped from the cache, so that it is not read from there again, unless this
- * is what is measured. */
+/* Drops what was read from the page cache, unless reading from it is what is measured. */
 static int after(void *state, int repetition)
 {
     storage *s = state;
@@ -140,7 +139,7 @@ static int after(void *state, int repetition)
 
 /* --- a visit */
 
-/* Rounds that fit on disk, of those wanted; files to read are used again. */
+/* Limits the wanted rounds to what fits on disk; files to read are used again. */
 static void lay_out(storage *s)
 {
     const plan_point *point = s->point;
@@ -170,7 +169,8 @@ static void lay_out(storage *s)
             s->turn = i;
 }
 
-/* Stripes have caches of their own, which only writes to the same stripes fill. */
+/* Fills the caches of this file's own stripes: each stripe has a cache, which only writes to it
+ * fill. */
 static int fill_own(storage *s)
 {
     double round = (double) s->step * s->writers, start = MPI_Wtime();
@@ -187,7 +187,7 @@ static int fill_own(storage *s)
     return world_agree(s->place->comm, s->code);
 }
 
-/* So that memory that starts over is there. */
+/* Has the page cache get its memory before rounds that start over with an empty file. */
 static void write_once(storage *s)
 {
     for (int i = 0; s->turn >= 0 && s->turn < s->point->receivers && i < s->rounds; i++)
@@ -197,14 +197,14 @@ static void write_once(storage *s)
         storage_fail(s, errno);
 }
 
-/* So that all of it is in the cache of the node that will read it. */
+/* Brings the file into the page cache of the node that will read it. */
 static void read_once(storage *s)
 {
     for (int i = 0; s->turn >= 0 && i < s->rounds; i++)
         storage_transfer(s, s->point->bytes, position(s, i));
 }
 
-/* As many rounds as there are to read. */
+/* Limits rounds to what there is to read. */
 static int begin_reading(storage *s)
 {
     int code = provide_file(s->place, 2 * s->step, s->step * (uint64_t) s->rounds, &s->kept);
@@ -248,7 +248,7 @@ static int begin(storage *s)
     return code;
 }
 
-/* What was written, if it has no holes. */
+/* Describes the written file as one to read; it has no bytes if it has holes. */
 static cal_kept left_by(const storage *s)
 {
     uint64_t rounds = (uint64_t) (s->done < s->rounds ? s->done : s->rounds);
@@ -269,8 +269,8 @@ static cal_kept left_by(const storage *s)
     return written;
 }
 
-/* Files that were written go, but for those to read.  What has not reached the disk goes, too,
- * and leaves room in the cache. */
+/* Removes the written file unless it is kept for reading.  Data not yet on disk goes with it and
+ * leaves room in the cache. */
 static int end(storage *s, double written)
 {
     const cal_kept left = left_by(s);

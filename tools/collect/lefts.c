@@ -29,7 +29,7 @@ struct lefts {
     size_t count;
 };
 
-/* Open, and with a lock of ours if nobody else has one; -1: somebody has. */
+/* Opens and locks a file; -1: another process holds its lock. */
 static int open_idle(int folder, const char *name, struct stat *what_p)
 {
     int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -67,7 +67,7 @@ static void note(lefts *l, const char *name, const collect_reader *reader)
         close(fd);
 }
 
-/* By when it was moved, which its owner cannot set. */
+/* Removes a file a week after it was moved aside: its ctime, which its owner cannot set. */
 static void forget_bad(const lefts *l, const char *name)
 {
     struct stat what;
@@ -110,7 +110,7 @@ void lefts_free(lefts *l)
 
 /* --- after */
 
-/* NULL: it says nothing that can be understood.  The caller destroys it. */
+/* NULL if it cannot be parsed.  The caller destroys it. */
 static atm_value *read_said(int said)
 {
     off_t length = said >= 0 ? lseek(said, 0, SEEK_END) : 0;

@@ -18,7 +18,7 @@ bool place_usual_dir(char *path, unsigned long room);
 bool place_take(const char *socket, place *place_p);
 /* After a fork: the number is another. */
 void place_sign(const place *p);
-/* Nobody is heard any more; the lock stays ours. */
+/* Stops listening; the lock stays ours. */
 void place_close(place *p);
 void place_leave(place *p);
 

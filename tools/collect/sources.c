@@ -18,7 +18,8 @@ typedef struct opened {
     char name[ITEM_NAME];
 } opened;
 
-/* What was found out of a device: asking /sys ten times a second would cost more than counting. */
+/* Whether a device counts, remembered: looking in /sys ten times a second costs more than the
+ * counters do. */
 typedef struct known {
     char name[ITEM_NAME];
     bool counts;
@@ -52,7 +53,7 @@ static int open_below(const char *folder, const char *name)
     return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/* From its begin; "" if it cannot be read. */
+/* Reads a file from its start; "" if it cannot be read. */
 static const char *text_of(sources *s, int fd)
 {
     size_t length = 0;
@@ -83,7 +84,7 @@ static void close_all(opened *files, size_t *count)
         close(files[--*count].fd);
 }
 
-/* Files that match, each named by the folder that is so many above it. */
+/* Opens files that match, each named by its ancestor `above` levels up. */
 static void open_matching(const char *folder, const char *pattern, int above, size_t most,
                           opened *files, size_t *count)
 {

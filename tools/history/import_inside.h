@@ -48,13 +48,13 @@ typedef struct import_room {
 
 ath_status import_room_of(ath_database *database, const ath_import_limits *limits,
                           atm_message *message, import_room *room_p);
-/* ATH_NO_ROOM if so many bytes of a file are too many. */
+/* Takes a file's bytes from the room; ATH_NO_ROOM if they exceed it. */
 ath_status import_room_take(import_room *room, const char *path, uint64_t bytes,
                             atm_message *message);
-/* The same of a user's spools, */
+/* The same for a user's limit, without taking them; */
 ath_status import_user_check(ath_database *database, const ath_import_limits *limits, uint32_t uid,
                              const char *path, uint64_t bytes, atm_message *message);
-/* and that they are there now. */
+/* adds them to what the user has. */
 ath_status import_user_add(ath_database *database, uint32_t uid, uint64_t bytes,
                            atm_message *message);
 
@@ -112,10 +112,10 @@ typedef struct import_job {
     int64_t new_activities, new_dropped;
 } import_job;
 
-/* Kept, or left out, which the message then says. */
+/* Stores a survey, or leaves it out and says why in the message. */
 ath_status import_survey(import_job *j, const ath_block *block, bool is_new);
 
-/* A spool must belong to the user that it says it is of, or to whoever imports it. */
+/* Checks that a spool belongs to the user that it names, or to whoever imports it. */
 ath_status import_check_owner(const import_job *j);
 /* What is known of it: source and process are 0 if it is new, process alone if it was pruned. */
 ath_status import_find_source(import_job *j);

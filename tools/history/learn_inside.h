@@ -47,14 +47,14 @@ ath_status learn_judge(const ath_sample *const *samples, size_t count,
 double learn_half_width(const learn_mean *mean);
 
 double learn_pace(const ath_sample *sample);
-/* Neither advice nor hints of the user. */
+/* True if neither advice nor hints of the user were in effect. */
 bool learn_is_plain(const ath_sample *sample);
 
 /* --- learn_blocks.c */
 
 enum { LEARN_AGAIN = 2 }; /* trials, or blocks, that show what is so after a change */
 
-/* The usual settings and others, tried one after the other: means of paces. */
+/* A stretch in which the usual settings and others were both tried: means of paces. */
 typedef struct learn_block {
     double began; /* its first trial */
     int counts[2];
@@ -62,7 +62,7 @@ typedef struct learn_block {
     double variance; /* of their difference, in that of one trial */
 } learn_block;
 
-/* What all blocks since the last change of their difference came to. */
+/* Summary of all blocks since their difference last changed. */
 typedef struct learn_comparison {
     int blocks;
     learn_mean paces[2];   /* count: trials */

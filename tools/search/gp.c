@@ -133,7 +133,7 @@ static void backward(const ats_gp *gp, double *x)
     }
 }
 
-/* Few points say little about scales: those far from usual need a reason. */
+/* Log prior of the scales: few points say little about them, so unusual ones need evidence. */
 static double prejudice(const ats_gp *gp)
 {
     double sum = 0;

@@ -267,7 +267,8 @@ static double predict(const ats_prior *prior, const atm_settings *set)
     return seconds > 0 ? seconds + predict_apart(prior, set) : NAN;
 }
 
-/* Without most of HDF5's, which the model does not know: many points have the same prediction. */
+/* Leaves out most of HDF5's settings, which the model does not know: many points share a
+ * prediction. */
 static bool matters(int setting)
 {
     return setting <= ATM_SET_HDF5_CHUNK || setting == ATM_SET_HDF5_FILL;

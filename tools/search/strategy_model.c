@@ -142,7 +142,7 @@ static int find_leaders(const model_search *search, int leaders_p[LEADERS])
     return count;
 }
 
-/* All that differ in one choice. */
+/* Adds all points that differ from one in a single choice. */
 static void add_neighbours(model_search *search, const ats_point *point)
 {
     const ats_space *space = search->out->space;

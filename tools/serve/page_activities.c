@@ -71,7 +71,7 @@ static const key keys[] = {{"layer", "c.layer", WITH_CALL}, {"call", "c.name", W
                            {"bytes", "a.bytes", ""},        {"error", "a.error", ""},
                            {"file", PATH, WITH_FILE}};
 
-/* Any for a column that there is not, which table_show() refuses. */
+/* Any key for an unknown column, which table_show() refuses. */
 static const key *key_of(const ask *ask)
 {
     const char *name = ask->sort + (ask->sort[0] == '-');

@@ -48,8 +48,8 @@ static void look(const state_rows *rows, halves *h)
     }
 }
 
-/* How much of a difference between targets is one of the targets: their covariance in both
- * halves, less its standard error, over the variance of what is known of them. */
+/* Share of the differences between targets that persists: their covariance in both halves, less its
+ * standard error, over the variance of the targets' medians. */
 static double share_that_stays(const halves *h)
 {
     double mean[2] = {0}, square[2] = {0}, both = 0, apart = 0, n = h->count - 1;
@@ -98,7 +98,7 @@ static void share_deviation(state_rows *rows, which which, double *room)
             state_of(&rows->targets[i], which)->deviation = common;
 }
 
-/* Means have tails in them: how far they are from medians is taken to be the same for all. */
+/* Evens out the means of a state: tails set them apart from medians, by the same in all targets. */
 static void share_mean(state_rows *rows, const halves *h, which which, double *room)
 {
     double stays = share_that_stays(h), middle = stats_median(h->all, h->count), common;
@@ -133,7 +133,8 @@ static double distance_of(const mixture *m)
     return m->busy.mean - m->idle.mean;
 }
 
-/* Before idle is changed: distances_p[targets], of few busy writes as those of others. */
+/* Distance of busy from idle in each target, drawn to the common one where busy writes are few; to
+ * be called before idle is changed. */
 static void share_distance(const state_rows *rows, double *distances_p, double *room)
 {
     double common;

@@ -49,15 +49,15 @@ static const score_sums *unseen_of(const learn_result *r, const learner *learner
     return NULL;
 }
 
-/* On what no fit has seen of it, all days: of its last ones alone a target that was idle in all
- * of them tells nothing.  Labels are weighed, not drawn. */
+/* Compares on the target's rows of all days that no fit has seen: the last days alone say nothing
+ * of a target that was idle in all of them.  Labels are weighted, not drawn. */
 static bool beats(const score_sums *ours, const score_sums *theirs)
 {
     return ours->rows >= FEWEST && ours->expected > theirs->expected + 1e-9;
 }
 
-/* Always the same is never right by chance: what is no better than it by a deviation of its own
- * errors may be. */
+/* Demands a margin over majority: one standard deviation of its errors, within which being better
+ * may be chance. */
 static bool beats_majority(const score_sums *ours, const score_sums *theirs)
 {
     double errors = theirs->rows - theirs->expected;
@@ -75,7 +75,7 @@ static bool beats_baselines(const learn_result *r, int target, int kind)
     return beats_majority(ours, unseen_of(r, &learner_majority, target));
 }
 
-/* Where nothing beats persistence, that is a prediction, too. */
+/* True if persistence beats majority, and so predicts something itself. */
 static bool persists(const learn_result *r, int target)
 {
     const score_sums *ours = unseen_of(r, &learner_persistence, target);
@@ -84,7 +84,7 @@ static bool persists(const learn_result *r, int target)
     return ours != NULL && majority != NULL && beats_majority(ours, majority);
 }
 
-/* A target without an episode so far is predicted if that does no harm to it. */
+/* Allows a prediction for a target without an episode so far if it does no harm there. */
 static bool is_harmless(const learn_result *r, int target, int kind)
 {
     const score_sums *ours = &r->kind[kind].unseen[target];
@@ -117,7 +117,8 @@ static void choose_for_each(learn_result *r, bool per_target)
     }
 }
 
-/* As soon as that helps one target that was told by latency, it is asked about all. */
+/* Once predictions help one target that was judged by latency, uses them for all targets they do
+ * not harm. */
 static void choose_for_others(learn_result *r)
 {
     bool helps = false;
@@ -135,7 +136,7 @@ static void choose_for_others(learn_result *r)
     }
 }
 
-/* How many standard errors the held-out days are worse than the folds were. */
+/* By how many standard errors the held-out days are worse than the folds. */
 static double drift_of(const learn_result *r)
 {
     const learn_kind *k = r->chosen >= 0 ? &r->kind[r->chosen] : NULL;

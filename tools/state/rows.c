@@ -122,8 +122,7 @@ static void part_writes(const fitting *f, const state_target *t, moments parts_p
     }
 }
 
-/* Busy over idle, as logarithms, of all targets together; with too few writes, what small ones
- * took. */
+/* ln(busy / idle) over all targets; with too few large writes, from small ones. */
 static double busy_over_idle(const state_rows *rows, moments (*parts)[2])
 {
     double writes = 0, over = 0, level = 0, found = 0;
@@ -145,7 +144,8 @@ static double busy_over_idle(const state_rows *rows, moments (*parts)[2])
     return found > 0 ? level / found : 0;
 }
 
-/* A state of few writes is as that of others, relative to its target. */
+/* Gives a target two states by latency; with few busy writes, busy is as far from idle as in other
+ * targets. */
 static void tell(state_target *t, const moments parts[2], double over)
 {
     mixture *m = &t->mixture;
@@ -161,7 +161,8 @@ static void tell(state_target *t, const moments parts[2], double over)
     m->distance = exp(m->busy.mean - idle);
 }
 
-/* If some targets have episodes and large writes are slower then, all may have them. */
+/* Tells the states of all targets by latency if some have episodes and large writes are slower
+ * then. */
 static atm_status tell_by_latency(const fitting *f, state_rows *rows)
 {
     moments(*parts)[2] = calloc((size_t) rows->target_count + 1, sizeof(*parts));
@@ -182,7 +183,7 @@ static atm_status tell_by_latency(const fitting *f, state_rows *rows)
 
 /* --- rows */
 
-/* How far apart rows of a target are, where they are not large writes. */
+/* Seconds between rows of a target that are not large writes. */
 static double time_between(const trace_series *series)
 {
     double span = series->samples[series->count - 1].time - series->samples[0].time;

@@ -11,10 +11,11 @@
 
 #include "common/stats.h"
 
-/* Relative error of a capacity that was measured only once: assumed. */
+/* Assumed relative error of a capacity that was measured only once. */
 #define ALONE 0.25
 
-/* That of one that is measured again, which a few cannot show: it counts as SUPPOSED of them. */
+/* Assumed relative error of a repeated capacity; weighs as much as SUPPOSED measurements, as few of
+ * them cannot show it. */
 #define REPEATED 0.1
 
 enum {
@@ -48,7 +49,7 @@ static void fill(const points_cache *caches, unsigned mask, gsl_matrix *x, gsl_v
     }
 }
 
-/* False if a term cannot be known. */
+/* False if a term is not determined by the data. */
 static bool solve(const points_cache *caches, int count, unsigned mask, fit *fit_p)
 {
     fit found = {.terms = __builtin_popcount(mask)};
@@ -89,7 +90,7 @@ static double variance_of(const fit *fits, int fit_count, int count)
            (count - richest->terms + SUPPOSED);
 }
 
-/* Lower is better: the Bayesian information criterion of a known variance, for few as well. */
+/* Bayesian information criterion with a known variance, also for few points; lower is better. */
 static double criterion(const fit *fit, double variance, int count)
 {
     return fit->squares / variance + fit->terms * fmax(EVIDENCE, log(count));
@@ -112,7 +113,7 @@ static fit choose(const points_cache *caches, int count)
     return *best;
 }
 
-/* One that something else has held up has a large one. */
+/* The median: a burst that something else held up has a large knee. */
 static double usual_knee(const points_cache *caches, int count)
 {
     double *knees = malloc((size_t) count * sizeof(*knees)), usual = 0;

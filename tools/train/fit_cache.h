@@ -16,12 +16,11 @@ typedef struct fit_drain {
     double servers;
 } fit_drain;
 
-/* From the same bursts: a law for when rounds into full caches were hardly measured, or tell
- * nothing more. */
+/* Law of draining from the same bursts, for rounds into full caches that were hardly measured. */
 fit_drain fit_cache_drain(const points_cache *caches, int count);
 /* Seconds of such a round. */
 double fit_drain_seconds(const fit_drain *drain, const double *features);
-/* The surrogate of write_drained that it is. */
+/* Writes the law as a surrogate of write_drained. */
 void fit_drain_write(const fit_drain *drain, atm_value *surrogate);
 
 #endif /* FIT_CACHE_H */

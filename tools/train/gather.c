@@ -182,7 +182,7 @@ static atm_status add_operation(const points_point **all, int count, train_resul
     return ATM_OK;
 }
 
-/* Nothing, if an operation can be learned from so many points; else why not. */
+/* Says why an operation cannot be learned from so many points; empty if it can. */
 static atm_message lacks(const points_point *const *points, int count, const char *source)
 {
     const char *name = atm_operation_name(points[0]->operation);
@@ -199,8 +199,8 @@ static atm_message lacks(const points_point *const *points, int count, const cha
     return why;
 }
 
-/* An operation that cannot be learned is scaled by others.  If none can, the points of storage say
- * enough for that; without any, there is nothing to learn. */
+/* Collects the operations to learn.  Others are scaled by them or, if there are none, by the points
+ * of storage; without any of these there is nothing to learn. */
 static atm_status part_operations(const points_point **all, int count, const char *source,
                                   atm_message *message, train_result *result)
 {
@@ -232,7 +232,7 @@ static atm_status part_operations(const points_point **all, int count, const cha
     return status;
 }
 
-/* What jobs could not measure, in their own words. */
+/* Passes on what jobs say they could not measure. */
 static void note_left_out(points *const *files, int count, train_result *result)
 {
     for (int i = 0; i < count; i++) {
@@ -248,7 +248,7 @@ static void note_left_out(points *const *files, int count, train_result *result)
     }
 }
 
-/* As the largest of the jobs knew it. */
+/* The machine as the largest job saw it. */
 static const atm_value *largest_machine(points *const *files, int count)
 {
     const atm_value *result = NULL;

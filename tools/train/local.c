@@ -47,7 +47,7 @@ static double noise_of(const points_point *p)
 
 /* --- trees of sizes */
 
-/* The rows that are not of a fold; -1: all of them. */
+/* Grows a tree on the rows outside of a fold; -1: on all. */
 static atm_status grow_without(const local *l, int fold, grow_tree *tree_p)
 {
     const train_operation *o = l->o;
@@ -112,13 +112,13 @@ static atm_status ask_trees(local *l)
 
 /* --- calibration */
 
-/* A residual in standard deviations, if those of errors are multiplied by a factor. */
+/* A residual in standard deviations, with those of errors multiplied by a factor. */
 static double deviations(const local *l, int row, double factor)
 {
     return l->residual[row] / sqrt(factor * factor * l->said[row].error + l->said[row].noise);
 }
 
-/* Share of the rows of a fold, or with except of all others, that are within. */
+/* Share of the rows of a fold (or, with except, of all others) within LOCAL_QUANTILE. */
 static double covered(const local *l, int fold, bool except, double factor)
 {
     int count = 0, within = 0;
@@ -131,7 +131,7 @@ static double covered(const local *l, int fold, bool except, double factor)
     return count > 0 ? (double) within / count : COVERED;
 }
 
-/* The factor on errors that covers COVERED of the rows that are not of a fold. */
+/* Factor on errors that covers COVERED of the rows outside of a fold. */
 static double factor_without(const local *l, int fold)
 {
     double low = FACTOR_MIN, high = FACTOR_MAX;
@@ -147,7 +147,7 @@ static double factor_without(const local *l, int fold)
     return high;
 }
 
-/* Share of the rows that are covered by a factor which has not seen them. */
+/* Share of the rows covered by a factor fitted to other folds. */
 static double coverage_of(const local *l)
 {
     double within = 0;
@@ -177,7 +177,7 @@ static double distance(const local *l, int i, int k)
     return sqrt(squares);
 }
 
-/* Part of a deviation that is an error. */
+/* Share of a row's deviation that is model error rather than noise. */
 static double part_of(const local *l, int row, double factor)
 {
     double error = factor * factor * l->said[row].error;

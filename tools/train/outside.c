@@ -124,7 +124,7 @@ static double value(const train_operation *o, int point, atm_feature feature)
     return o->points[point]->features[feature];
 }
 
-/* The last octaves of a feature. */
+/* Leaves out the last octaves of a feature. */
 static atm_status leave_largest(outside *all, atm_feature feature, double octaves, bool *take)
 {
     const train_operation *o = all->o;
@@ -146,7 +146,7 @@ static bool is_first(const train_operation *o, int point)
     return true;
 }
 
-/* One number of stripes after the other; as all but a few are between others, together they count
+/* Leaves out one number of stripes after the other; as most lie between others, together they count
  * as two experiments. */
 static atm_status leave_each(outside *all, bool *take)
 {
@@ -207,7 +207,8 @@ static double belief(const outside_prior *prior, double deviation)
     return -0.5 * apart * apart;
 }
 
-/* Laws are what is known to hold, unless powers are clearly better at what was left out. */
+/* Prefers the laws, which are known to hold, unless powers are clearly better at what was left
+ * out. */
 static int better_way(const outside *all)
 {
     double squares[WAYS] = {0};
@@ -241,8 +242,8 @@ static void find_deviations(const outside *all, const outside_prior *priors, dou
     }
 }
 
-/* What was left out together is off together: of the mean square that is more than near by, the
- * square of the mean. */
+/* Share of errors common to what was left out together: the squared mean over what the mean square
+ * has grown by. */
 static double find_alike(const outside *all)
 {
     double shared = 0, squares = 0;

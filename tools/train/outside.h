@@ -13,7 +13,7 @@
 
 #include "train.h"
 
-/* What is known of a deviation for each doubling before: of its logarithm. */
+/* Prior of a deviation per doubling: a normal distribution of its logarithm. */
 typedef struct outside_prior {
     double mean, deviation;
 } outside_prior;

@@ -7,7 +7,8 @@
 
 enum { ROUNDS = 400, COLUMNS = ATM_FEATURE_COUNT + 2 };
 
-/* Columns that say nearly the same share what they say, and none is large for little reason. */
+/* Ridge: columns that say nearly the same share the effect, and none grows large for little
+ * reason. */
 #define RIDGE 0.01
 
 /* ln(seconds) = exponents x ln(features) + curve x ln(bytes)^2, which only makes room for latency;
@@ -56,7 +57,7 @@ static void sum_up(const train_operation *o, const bool *take, normal *n)
     }
 }
 
-/* One coordinate after the other, each at its best. */
+/* Coordinate descent, each coordinate at its best in turn. */
 static void solve(const normal *n, double *exponents)
 {
     for (int i = 0; i < ROUNDS * n->columns; i++) {

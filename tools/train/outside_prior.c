@@ -20,7 +20,7 @@ enum { ROWS = sizeof(outside_rows) / sizeof(outside_rows[0]) };
 #define UNKNOWN 0.25 /* where no ground says anything */
 #define LEAST 0.3    /* deviation of a logarithm; no few grounds are like all */
 
-/* 1 / the rows of the same kind of ground that say something; -1: of any. */
+/* Weight of a row: 1 / number of informative rows of its kind of ground; -1: of any kind. */
 static double weight_of(int row, atm_kind kind, int direction)
 {
     int count = 0;

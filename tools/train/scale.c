@@ -47,7 +47,7 @@ static void see(scale_factor *f, double logarithm, double variance)
     f->variance *= 1 - weight;
 }
 
-/* What points say of the factor on a surrogate, where its own error and the spread blur it. */
+/* Updates the factor on a surrogate by points, given its own error and the spread of places. */
 static void see_points(scale_factor *f, const points_point *const *points, int count,
                        const atm_surrogate *surrogate, double spread)
 {
@@ -92,7 +92,7 @@ static bool is_donor(const atm_value *operations, int operation)
            scale_possible((atm_operation) operation) && atm_value_find(found, "scaled") == NULL;
 }
 
-/* The range in which storage was learned by any operation; and by one. */
+/* Ranges of features over which storage was learned, by any operation and by one. */
 typedef struct range {
     double min[SCALE_FEATURES], max[SCALE_FEATURES];
 } range;
@@ -120,7 +120,7 @@ static range range_of(const train_result *result, int operation)
     return r;
 }
 
-/* Variance of a law of powers where other operations were measured and this one was not. */
+/* Variance of a power law where other operations were measured and this one was not. */
 static double variance_outside(const train_result *result, int operation)
 {
     range own = range_of(result, operation), all = range_of(result, -1);
@@ -183,7 +183,7 @@ static atm_status scale_by(const scale_ratio *ratio, const train_result *result,
 
 /* --- communication: the built-in profile's shape */
 
-/* What points take over what the built-in profile says. */
+/* Updates the factor by what points take over the built-in profile's prediction. */
 static void see_level(scale_factor *f, const train_result *result, const atm_profile *built_in,
                       atm_operation operation)
 {
@@ -199,7 +199,7 @@ static void see_level(scale_factor *f, const train_result *result, const atm_pro
     }
 }
 
-/* By the measured operation that says most about it; by nothing but the built-in profile only if
+/* Scales by the measured operation that says most about this one; by the built-in profile only if
  * none was measured. */
 static scale_factor level_by(const train_result *result, const atm_profile *built_in,
                              atm_operation target, int *donor_p)
@@ -226,7 +226,7 @@ static scale_factor level_by(const train_result *result, const atm_profile *buil
                                           : (scale_factor){own->mean, scale_square(own->between)};
 }
 
-/* Its error is that of the factor and of places. */
+/* Combines the error of the factor with that of places. */
 static void scale_communication(const train_result *result, const atm_profile *built_in,
                                 atm_operation target, atm_value *operations)
 {

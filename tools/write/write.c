@@ -100,7 +100,7 @@ static int parse(int argc, char **argv, int rank, options *opts)
     return -1;
 }
 
-/* The error's text on rank 0; returns the error. */
+/* Prints the error's text on rank 0; returns the error. */
 static int complain(int error, const char *what, const char *name, int rank)
 {
     char text[MPI_MAX_ERROR_STRING];
@@ -162,7 +162,7 @@ static int access_once(const char *name, const options *opts, char *buffer, int 
     return error;
 }
 
-/* What was read is what was written. */
+/* Checks that what was read is what was written. */
 static int verify(const char *buffer, long bytes, int rank)
 {
     int wrong = 0;
