@@ -22,7 +22,7 @@ bool atw_begin_named(atw_call *call, unsigned which, const char *name);
 void atw_made_fd(atw_call *call, int fd);
 void atw_made_stream(atw_call *call, FILE *stream);
 
-/* Where a call began that returned result. */
+/* The offset at which the call that returned `result` began. */
 int64_t atw_position(atw_call *call, int fd, ssize_t result);
 int64_t atw_position2(atw_call *call, int fd, off_t offset, ssize_t result);
 int64_t atw_lock_start(const atw_call *call, const void *lock);
@@ -38,7 +38,7 @@ typedef void atw_status;
 
 enum { ATW_MPI_SEEK_SET = 600 }; /* in both ABIs */
 
-/* For a program that does not want to know. */
+/* Receives a status that the program ignores. */
 typedef struct atw_own_status {
     uint64_t space[8];
 } atw_own_status;
@@ -48,14 +48,14 @@ bool atw_begin_mpiend(atw_call *call, unsigned which, atw_fh fh);
 bool atw_begin_mpiclose(atw_call *call, unsigned which, atw_fh *fh);
 bool atw_begin_mpiopens(atw_call *call, unsigned which, const char *name);
 void atw_made_mpi(atw_call *call, atw_fh fh);
-/* count, type: what was asked for. */
+/* count, type: as passed to the call. */
 void atw_made_request(atw_call *call, const void *request, atw_count count, atw_handle type);
 void atw_made_split(atw_call *call, atw_fh fh);
 
 int atw_mpi_error(int result);
 atw_status *atw_mpi_status(atw_status *status, atw_own_status *own);
 uint64_t atw_mpi_bytes(const atw_status *status);
-/* Of a type that MPI has accepted. */
+/* Bytes of count elements of a type, which MPI must have accepted. */
 uint64_t atw_mpi_asked(atw_count count, atw_handle type);
 
 /* Requests that a call may complete. */
@@ -72,9 +72,9 @@ typedef struct atw_completions {
     } some[ATW_COMPLETIONS];
 } atw_completions;
 
-/* Whether there are any in this process: otherwise a call costs nothing. */
+/* False while there are no requests: calls then cost nothing. */
 bool atw_are_requests(void);
-/* false: none is of a file. */
+/* false: no request belongs to a file. */
 bool atw_begin_requests(atw_completions *completions, unsigned which, int count,
                         const void *requests);
 /* After atw_returned.  statuses: one, one of each request, or those that indices names; NULL, none.

@@ -22,7 +22,7 @@
 #define ATW_COLLECT_QUERY "ATWQUERY" /* in place of a spool's magic */
 #define ATW_COLLECT_HEALTH "ATWHEALT"
 
-/* Of a cycle; the numbers are those of atw_cycle (reason.h). */
+/* Summary of a cycle; the numbers are those of atw_cycle (reason.h). */
 typedef struct atw_health {
     uint64_t cycle; /* number */
     uint64_t judged, slow, very_slow, fast;

@@ -39,7 +39,7 @@ static const entry *find(const entry *from, const entry *to, const char *path, s
     return NULL;
 }
 
-/* Where the entry of a number is, on a page that is made for it. */
+/* Finds the slot of a number, on a page that is allocated if needed. */
 static _Atomic(entry *) *place_of(uint32_t number)
 {
     _Atomic(_Atomic(entry *) *) *page = &by_number[number / PAGE];
@@ -74,8 +74,8 @@ static entry *make(const char *path, size_t length)
     return made;
 }
 
-/* Of two threads that add the same path at once, one finds what the other added; the number that it
- * made is of no use then. */
+/* Lock-free: if two threads add the same path at once, one finds the other's entry and its own
+ * number stays unused. */
 uint32_t atw_file_number(const char *path, size_t length)
 {
     _Atomic(entry *) *list = &lists[hash(path, length) % LISTS];

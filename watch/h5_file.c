@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A copy of a list of the program's, and the list that a program has which sets nothing. */
+/* A copy of the program's list, and the list of a program that sets nothing, to compare with. */
 typedef struct target {
     const atw_h5 *h5;
     int64_t list, defaults;
@@ -59,7 +59,7 @@ static result sieve_buffer(const target *t)
         t->h5->H5Pset_sieve_buf_size(t->list, (size_t) t->set->values[ATM_SET_HDF5_SIEVE_BUFFER]));
 }
 
-/* Of all data sets of the file; a data set's own list wins. */
+/* Sets the default chunk cache of the file's data sets; a data set's own list overrides it. */
 static result chunk_cache(const target *t)
 {
     size_t slots[2], bytes[2];

@@ -85,7 +85,7 @@ static bool put(const target *t)
     return chunks || allocation || fill;
 }
 
-/* Of no other layout, and not of data in files that the program names. */
+/* True for contiguous and chunked data sets whose data is in the file itself. */
 static bool is_ordinary(const atw_h5 *h5, int64_t list)
 {
     int layout = h5->H5Pget_layout(list);

@@ -37,17 +37,17 @@ typedef struct atw_h5_job {
     uint64_t comm, info;
 } atw_h5_job;
 
-/* Of a list with the driver for MPI-IO, else false; collective, as opening is.  Frees with the
- * next. */
+/* Communicator and info of a list with the MPI-IO driver; false for any other list.  Collective, as
+ * opening is.  Free them with atw_h5_job_free. */
 bool atw_h5_job_get(const atw_h5 *h5, int64_t list, atw_h5_job *job_p);
 void atw_h5_job_free(atw_h5_job *job);
-/* All get what the first one has. */
+/* Gives all processes what the first one has. */
 void atw_h5_job_agree(const atw_h5_job *job, void *bytes, size_t length);
 /* The program's hint; "": none. */
 void atw_h5_job_hint(const atw_h5_job *job, const char *key, size_t size, char *value_p);
 
-/* Of the settings, those that become hints: not where the driver is in use, which follows the same
- * advice, and none that the user gave. */
+/* Selects the settings that become hints: none that the user gave, and none at all where our driver
+ * is in use, which follows the same advice. */
 uint32_t atw_h5_hints(const atw_h5_job *job, const char *name, bool creates,
                       const atm_settings *set);
 /* Adds them to what a list has; collective. */
@@ -96,9 +96,9 @@ void atw_h5_explain(const char *name, const atw_h5_rule *rule, const atw_h5_outc
 
 /* --- h5_known.c */
 
-/* set: NULL, none.  Whether that is new. */
+/* Remembers a file's settings (NULL: none).  True if they are new. */
 bool atw_h5_know(const char *name, const atm_settings *set);
-/* Of a file that is open; NULL: none. */
+/* The settings known for an open file; NULL: none. */
 const atm_settings *atw_h5_known(const char *name);
 /* false: no file has any. */
 bool atw_h5_knows_any(void);

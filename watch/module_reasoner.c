@@ -60,7 +60,7 @@ static struct {
     bool has_signal;
 } own;
 
-/* Of the process that it is about: a child begins anew. */
+/* Generation of the process that the state is about; a forked child starts anew. */
 static atomic_uint begun; /* generation and 1 */
 
 /* --- each activity */
@@ -179,7 +179,7 @@ static void say_that_it_begins(const signal_told *signal)
     atw_text_free(&text);
 }
 
-/* Without a collector, or before it says more, what is wrong is wrong with this process. */
+/* Without a collector, or until it says more, the process itself is taken to be at fault. */
 static void heed_level(atw_scope level, uint64_t now)
 {
     signal_told *last = &own.signals[(own.signal_count + SIGNALS - 1) % SIGNALS];
@@ -212,7 +212,7 @@ static bool is_waiting(const atw_thread *thread, uint64_t now, uint64_t longest)
            (kind->class == ATW_READ || kind->class == ATW_WRITE || kind->class == ATW_SYNC);
 }
 
-/* A call of some thread's has been under way for so many ns. */
+/* A thread's call has been under way for so many ns. */
 static bool is_any_waiting(uint64_t now, uint64_t longest)
 {
     for (const atw_thread *thread = atw_threads(); thread != NULL; thread = thread->next)
@@ -230,8 +230,8 @@ static atw_cycle cycle_of(const atw_judged *all, uint64_t now)
     return cycle;
 }
 
-/* Of a slow streak nothing is learned, until it was slow for so long that it is no longer out of
- * the ordinary. */
+/* Judges a cycle, and learns from it unless it is in a slow streak; one that lasts long enough
+ * becomes the new normal. */
 static void take_cycle(const atw_cycle *cycle)
 {
     atw_sight sight = atw_streak_take(&own.streak, cycle);

@@ -12,10 +12,10 @@ typedef struct atw_mpi {
     const void *info_null;
 } atw_mpi;
 
-/* Of the MPI library of the process, once one of its functions is called. */
+/* The ABI of the process's MPI library; known once one of its functions is called. */
 const atw_mpi *atw_mpi_abi(void);
 
-/* A prefix of ROMIO's is no part of the path. */
+/* Strips a prefix of ROMIO's from a path. */
 const char *atw_mpi_path(const char *name);
 
 #endif /* ATW_MPI_H */

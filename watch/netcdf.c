@@ -48,7 +48,7 @@ static void made(const atw_call *call, atw_map *files, uint64_t key)
 
 /* --- NetCDF */
 
-/* Addresses of servers are no files. */
+/* URLs of servers are not files. */
 bool atw_begin_ncopens(atw_call *call, unsigned which, const char *name)
 {
     return name != NULL && strstr(name, "://") == NULL && atw_begin_named(call, which, name);
@@ -103,7 +103,7 @@ typedef struct questions {
     ask_length *length;
 } questions;
 
-/* False: the library has not all of them. */
+/* False if the library lacks one of them. */
 static bool questions_of(atw_layer layer, questions *ask_p)
 {
     static const char *const names[][4] = {
@@ -120,7 +120,7 @@ static bool questions_of(atw_layer layer, questions *ask_p)
            ask_p->length != NULL;
 }
 
-/* Of one element in the file; 0: strings, and types that programs have made. */
+/* Bytes of one element in the file; 0 for strings and user-defined types. */
 static uint64_t size_of(const questions *ask, int file, int variable)
 {
     static const unsigned char sizes[] = {0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8}; /* NC_BYTE is 1 */

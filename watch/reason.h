@@ -49,9 +49,9 @@ typedef struct atw_streak {
     bool is_raised, is_known; /* known: there was a verdict */
 } atw_streak;
 
-/* A cycle has ended.  All zero is the beginning. */
+/* Takes a cycle that has ended.  All zero is the initial state. */
 atw_sight atw_streak_take(atw_streak *streak, const atw_cycle *cycle);
-/* The same for one who has seen it otherwise. */
+/* The same for a caller that has judged the cycle itself. */
 void atw_streak_step(atw_streak *streak, atw_sight sight);
 
 static inline bool atw_streak_is_active(const atw_streak *streak)
@@ -77,7 +77,7 @@ typedef enum atw_scope {
 
 extern const char *const atw_scope_names[ATW_SCOPES];
 
-/* Of those who do something: processes of a node, or nodes. */
+/* Counts of active processes of a node, or of active nodes. */
 typedef struct atw_group {
     unsigned active;
     unsigned suspect; /* of these */
@@ -114,7 +114,7 @@ typedef struct atw_reasoner {
     unsigned higher, lower; /* cycles in a row that say another level */
 } atw_reasoner;
 
-/* A cycle has ended.  All zero is the beginning. */
+/* Takes a cycle that has ended.  All zero is the initial state. */
 atw_change atw_reasoner_step(atw_reasoner *reasoner, const atw_outlook *outlook);
 
 #endif /* ATW_REASON_H */
