@@ -87,7 +87,7 @@ static double noise_change(const study *study, const char *strategy)
     return goals_change(study, GOALS_SIGMA);
 }
 
-/* Of a mode of the driver after noisy calibrations, against one without noise. */
+/* Change of a mode's speed-up after noisy calibrations, relative to noise-free ones. */
 static double calibration_change(const study *study, const char *strategy)
 {
     double change = NAN;
@@ -110,7 +110,7 @@ static double calibration_change(const study *study, const char *strategy)
     return change;
 }
 
-/* What ml's mean loses at the sigma up to which hybrid's stays. */
+/* Loss of ml's mean at the noise up to which hybrid's must stay. */
 static double ml_loss(const study *study, const char *strategy)
 {
     (void) strategy;

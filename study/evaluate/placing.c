@@ -9,7 +9,7 @@ enum { BRIDGE_FIRST, NEAR, UNIFORM, BLUEGENE, CONDITIONS };
 static const char *const conditions[CONDITIONS] = {
     [NEAR] = SWEEP_NEAR, [UNIFORM] = SWEEP_UNIFORM, [BLUEGENE] = SWEEP_BLUEGENE};
 
-/* Of a configuration, under every condition; false if one was not measured. */
+/* Times of a configuration under every condition; false if one was not measured. */
 static bool find_times(const sweep_instance *instance, const atm_config *config, double *seconds)
 {
     for (int i = 0; i < CONDITIONS; i++) {

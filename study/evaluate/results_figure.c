@@ -13,7 +13,7 @@ static const double ticks[] = {0.25, 0.5, 0.7, 1, 1.4, 2, 4, 8, 16};
 
 enum { TICKS = sizeof(ticks) / sizeof(ticks[0]) };
 
-/* Of a logarithmic axis. */
+/* Range of a logarithmic axis. */
 typedef struct range {
     double low, high;
 } range;

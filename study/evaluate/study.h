@@ -175,7 +175,7 @@ double study_speedup(const study *study, const study_strategy *strategy, int ins
 double study_against(const study *study, const study_strategy *ours, const study_strategy *other,
                      int *instances_p);
 
-/* Of one strategy: frees what it owns. */
+/* Frees what one strategy owns. */
 void study_strategy_clear(study_strategy *strategy);
 /* Room for the picks of all instances. */
 atm_status study_strategy_make(const study *study, int repetitions, study_strategy *strategy);

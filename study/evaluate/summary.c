@@ -59,7 +59,7 @@ static void add_instance(const study *study, const study_strategy *strategy, int
     }
 }
 
-/* Of the means of the repetitions. */
+/* Standard deviation of the repetitions' means. */
 static double deviation(const study *study, const study_strategy *strategy)
 {
     double sum = 0, squares = 0;
@@ -129,7 +129,7 @@ double study_against(const study *study, const study_strategy *ours, const study
     return count > 0 ? exp(sum / count) : NAN;
 }
 
-/* Of the instances with an answer; without memory it stays unknown. */
+/* Adds the mean gain over the instances with an answer and its interval; NAN without memory. */
 static void add_gain(const study *study, const study_strategy *strategy, study_summary *summary)
 {
     double *logs = malloc(((size_t) study->instances + 1) * sizeof(*logs)), mean, half;

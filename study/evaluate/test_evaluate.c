@@ -99,7 +99,8 @@ static void test_calls(void **state)
     study_close(study);
 }
 
-/* Of a grid of 3 x 3 three, no two in a row or a column; all of them in time. */
+/* A design takes three of 3 x 3 configurations, no two in a row or column; in time, each of
+ * them. */
 static void test_design(void **state)
 {
     study *study = open_study(1);

@@ -30,7 +30,7 @@ typedef struct ground {
     points *points;
 } ground;
 
-/* Of one quantity: its mean in each kind, and its variance about it. */
+/* A quantity's mean on each kind of ground, and its variance about that mean. */
 typedef struct seen {
     int grounds[KINDS];
     double mean[KINDS], variance[KINDS];
@@ -80,7 +80,7 @@ static void note(seen *all, int kind, double mean, double variance)
     all->variance[kind] += weight * (variance - all->variance[kind]);
 }
 
-/* Of kinds alone, which are all alike here. */
+/* Summarises over kinds of grounds, each with the same weight. */
 static summary summarise(const seen *all)
 {
     summary s = {.kinds = 0};
@@ -182,7 +182,7 @@ static void print_name(int operation)
         putchar(*name >= 'a' && *name <= 'z' ? *name - 'a' + 'A' : *name);
 }
 
-/* With one more kind: that of all pairs. */
+/* Shrinks deviations toward those of all pairs, which count as one more kind. */
 static void print_pair(int target, int donor, const summary *s, const summary *usual)
 {
     int with_between = s->kinds > 1 ? s->kinds : 0;

@@ -76,7 +76,7 @@ static int count_busy(const world *world, const step *step)
     return count;
 }
 
-/* As somebody sees it who does not know the targets' own speeds */
+/* The pace as known to somebody who does not know the targets' own speeds */
 static atm_pace seen(const world *world, atm_activity activity)
 {
     const atm_pace *pace = &world->paces[activity];
@@ -84,7 +84,7 @@ static atm_pace seen(const world *world, atm_activity activity)
     return (atm_pace){pace->mean, hypot(pace->deviation, world->unequal)};
 }
 
-/* Of `busy` targets said to be busy, and the others */
+/* Best shares of two groups of targets: `busy` of them said to be busy, and the others */
 static const double *best_shares(placing *placing, int busy)
 {
     const world *world = placing->world;

@@ -95,7 +95,7 @@ static double write_round(Writers *writers, const std::vector<int> &ranks, size_
     return sg::Engine::get_clock() - start;
 }
 
-/* Of neighbours among the first count writers, those in different psets. */
+/* 1 + the share of neighbours among the first count writers that are in different psets. */
 static double far_of(const Machine &machine, const std::vector<int> &ranks, size_t count)
 {
     double far = 0;

@@ -30,7 +30,7 @@ double number_in(const atm_value *object, const char *key);
 std::vector<double> numbers_in(const atm_value *object, const char *key);
 const atm_value *member(const atm_value *object, const char *key);
 
-/* Of now, as files have it. */
+/* The present time as written in files. */
 std::string date_now();
 
 } // namespace vesta

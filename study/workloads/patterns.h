@@ -14,7 +14,7 @@ typedef struct shape {
     int calls;
     int64_t chunk; /* bytes of a process in one call, in the mean */
     int64_t block; /* divides chunk */
-    /* Of arrays, slowest dimension first: processes along each, bytes of a process,
+    /* For arrays, slowest dimension first: processes along each, bytes of a process,
      * and this rank's place among the processes; by pattern_lay_out. */
     int processes[3], own[3], place[3];
 } shape;
