@@ -55,7 +55,7 @@ struct spread {
 };
 
 double median_of(const double *values, int count);
-/* Of other[i] / base[i] */
+/* Spread of other[i] / base[i] */
 struct spread spread_of_ratios(const double *other, const double *base, int count);
 
 #endif /* OVERHEAD_H */

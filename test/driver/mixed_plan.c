@@ -97,7 +97,7 @@ static void draw_bytes(plan *plan, op *op)
     }
 }
 
-/* Of what has been synchronised, if anything has. */
+/* Chooses a region to read back among those that have been synchronised, if any. */
 static void draw_source(plan *plan, op *op)
 {
     op->known = plan->synchronised[op->file] > 0;

@@ -117,7 +117,7 @@ static int is_late(const struct access *access, int other)
     return other == (access->order == ranks ? rank + 1 : rank - 1);
 }
 
-/* Test until all have come: 0, or until patience is at an end: 1. */
+/* Tests until all messages have come, 0, or patience ends, 1. */
 static int wait_patiently(int count, MPI_Request *messages, double patience)
 {
     double end = MPI_Wtime() + patience;
@@ -170,7 +170,7 @@ static unsigned char expected(int offset, int interleaved)
     return pattern(piece % ranks, piece / ranks * PIECE + offset % PIECE);
 }
 
-/* On rank 0: there is none, or an existing one with what is read. */
+/* Makes sure on rank 0 that there is no file, or an existing one with what is read. */
 static void prepare_file(const struct access *access)
 {
     static unsigned char all[MAX_RANKS * BYTES];
@@ -234,7 +234,7 @@ static void set_view(const struct access *access, MPI_File fh)
         MPI_Type_free(&type);
 }
 
-/* What comes before goes to the same place. */
+/* Writes to the same place before, alone or together. */
 static void access_before(const struct access *access, MPI_File fh)
 {
     MPI_Offset offset = access->entry->ordered ? (MPI_Offset) rank * BYTES : 0;
@@ -246,7 +246,7 @@ static void access_before(const struct access *access, MPI_File fh)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Once more, to the same place: is it another matter when the file is known? */
+/* Repeats the access at the same place, now that the file is known. */
 static int access_again(const struct access *access, MPI_File fh, double patience)
 {
     MPI_File_seek(fh, 0, MPI_SEEK_SET);
@@ -303,7 +303,7 @@ static void name_group(const struct access *access, const char *driver)
              access->independent ? ", without two-phase I/O" : "");
 }
 
-/* Of many ranks each third is late, unless ORDER_ALL is set. */
+/* With many ranks only every third one is late, unless ORDER_ALL is set. */
 static int step(int order)
 {
     return ranks > 4 && order + 3 < ranks && getenv("ORDER_ALL") == NULL ? 3 : 1;

@@ -53,7 +53,7 @@ static int same_everywhere(const struct report *r)
 
 /* --- what is expected of it */
 
-/* Of cb_nodes aggregators that many write (ad_lustre_aggregate.c:49-83). */
+/* How many of cb_nodes aggregators ROMIO lets write on Lustre (ad_lustre_aggregate.c:49-83). */
 static int lustre_writers(int cb_nodes, int stripes, int co_ratio)
 {
     int writers = 1;
@@ -71,7 +71,7 @@ static int lustre_writers(int cb_nodes, int stripes, int co_ratio)
     return writers;
 }
 
-/* A window of two-phase I/O, and how many of the list have one at least. */
+/* Size of a window of two-phase I/O, and how many aggregators have at least one. */
 static void expect(MPI_File fh, const struct report *r, int writing, uint64_t *window_p,
                    int *active_p)
 {

@@ -12,7 +12,7 @@
 
 enum { TYPES = 4000, ROOM = 1 << 16, DEPTH = 4, PARTS = 4 };
 
-/* Of the preload library, which asks the host; here the host is this program's. */
+/* Stands for the preload library's lookup in its host: here the host is this program. */
 bool atp_find(const char *name, void *function_p)
 {
     void *found = dlsym(RTLD_DEFAULT, name);

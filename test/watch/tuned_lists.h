@@ -249,7 +249,7 @@ static void check_chunks(hid_t list, const data_set *s, const wanted *w, const c
                (int) shape[i]);
 }
 
-/* Of one process: MPI-IO allocates early whatever is asked for. */
+/* Checks times of allocation and filling; one process only, as MPI-IO always allocates early. */
 static void check_times(hid_t list, const data_set *s, const wanted *w, const char *what)
 {
     int chunked = H5Pget_layout(list) == H5D_CHUNKED;

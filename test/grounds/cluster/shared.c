@@ -74,7 +74,7 @@ static int write_turns(const char *name)
     return error == MPI_SUCCESS;
 }
 
-/* Of a rank half of all away, which is on another node */
+/* Reads what the rank half of all away wrote, which is on another node */
 static int read_turns(const char *name)
 {
     unsigned char *data = calloc(BLOCK, BLOCKS);

@@ -1,4 +1,4 @@
-# Of files with package sources, in either of apt's forms: where Debian itself comes from.
+# Finds the mirror of Debian itself in files of package sources, in either of apt's forms.
 # awk -v suite=CODENAME -f mirror.awk FILE...: the address, or exit 1.  Other archives have
 # other suites (CODENAME-security, ...) or other components than main.
 

@@ -190,7 +190,7 @@ void lustre_sets_two_stripes(void **state)
 
 enum { MOST_OSTS = 1000 };
 
-/* Of the stand-in, or of the Lustre that it is compared with. */
+/* Counts the OSTs of the stand-in, or of the Lustre that it is compared with. */
 static int count_osts(void)
 {
     int fd = open("lustre", O_RDONLY | O_DIRECTORY), count = 0;

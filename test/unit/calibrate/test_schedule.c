@@ -303,7 +303,7 @@ static bool has_stripes(const schedule *schedule, int operation, int stripes)
     return false;
 }
 
-/* Of 8 ranks. */
+/* What a first look by 8 ranks would see. */
 static plan_look look_at(const machine *machine)
 {
     double all = machine->rate * (machine->servers < 8 ? machine->servers : 8);

@@ -159,7 +159,7 @@ static void hints_of_users_are_tries(void **state)
     ath_samples_destroy(&samples);
 }
 
-/* Of independent calls, a rule is made unless collective ones would have it, too. */
+/* A rule for independent calls is made unless it would hold for collective ones as well. */
 static void independent_calls_are_others(void **state)
 {
     ath_samples samples = {.at = NULL};

@@ -333,8 +333,8 @@ static void bad_requests(void **state)
     atm_profile_destroy(profile);
 }
 
-/* Of the caller's own, by the caller's counts: here the slow one is counted as if
- * it were the fast one. */
+/* The caller's own configurations with the caller's counts: here the slow one is counted as if it
+ * were the fast one. */
 static void given_configurations(void **state)
 {
     atm_profile *profile = simple_profile(1, 0, 0.1);

@@ -41,7 +41,7 @@ static int count_independent(const atm_request *request, const atm_profile *prof
     return count;
 }
 
-/* Of writes on Lustre, large ones of disjoint ranks need not be aggregated. */
+/* Large writes of disjoint ranks need not be aggregated on Lustre. */
 static void large_on_lustre(void **state)
 {
     atm_profile *profile = simple_profile(1, 0, 0.1);

@@ -397,7 +397,7 @@ static void models_by_name(void **state)
     assert_int_equal(atm_count_model_by_name("isaila")->drivers, 0);
 }
 
-/* Of 10 stripes on 12 servers none has two, of 16 four do, and all wait for them. */
+/* 10 stripes on 12 servers have one each; of 16, four servers have two, and all wait for these. */
 static void servers_of_stripes(void **state)
 {
     const uint64_t mib = 1 << 20;

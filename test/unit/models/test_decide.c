@@ -345,7 +345,7 @@ static void listed_ranks_stay(void **state)
 
 /* --- files that are no situation */
 
-/* Of a situation whose text has `from` replaced by `to`. */
+/* Asserts that a situation is refused whose text has `from` replaced by `to`. */
 static void assert_refused(const char *text, const char *from, const char *to, const char *why)
 {
     const char *at = strstr(text, from);

@@ -48,7 +48,7 @@ static double affinity_of(const atm_topology *topology, const atm_access *access
 
 static const atm_access in_order = {.write = true, .end = RANKS * PIECE - 1};
 
-/* Of pairs of ranks 1, 2, 4 and 8 apart, those in different groups. */
+/* Checks the share of pairs of ranks 1, 2, 4 and 8 apart that are in different groups. */
 static void check_apart(atm_topology *topology, int groups, const double expected[4])
 {
     const atm_job job = atm_job_of(topology);
@@ -72,7 +72,7 @@ static void ranks_apart(void **state)
     check_apart(cyclic(4), 4, (const double[]){1, 1, 0, 0});
 }
 
-/* Of one part, two, four, ...: ranks on other nodes than its middle. */
+/* Share of ranks that are not on the node of their part's middle, with one part, two, four, ... */
 static void ranks_astray(void **state)
 {
     atm_topology *nodes = topology_of("nodes:4 ranks:4"), *round = cyclic(4);
@@ -450,7 +450,7 @@ static double link_of_contiguous(const atm_job *job, const atm_config *config)
     return feature_of(job, config, ATM_EXCHANGE, ATM_LINK);
 }
 
-/* What accesses the file at the busiest place is what calibration would find there. */
+/* Links at the busiest place are counted as calibration counts them. */
 static void accesses_counted(void **state)
 {
     atm_topology *topology = topology_of("psets:2 nodes:4 ranks:2");

@@ -201,7 +201,7 @@ static void test_rotation(void **state)
     assert_int_equal(empty_directory(), 3);
 }
 
-/* Of a host whose name starts like ours nothing is removed. */
+/* Files of a host whose name starts like ours are not removed. */
 static void test_others_files(void **state)
 {
     char other[128];

@@ -64,7 +64,7 @@ static ats_journal *open_good(const ats_space *space)
 static const ats_trial first = {ATS_EXPLORE, 0, {{0}}}, second = {ATS_EXPLORE, 1, {{3}}},
                        checked = {ATS_CHECK, 1, {{3}}};
 
-/* Of a process that is gone. */
+/* The id of a process that is gone. */
 static pid_t nobody(void)
 {
     pid_t pid = fork();

@@ -157,7 +157,7 @@ static void files_of_the_system(void **state)
     make_history(state);
 }
 
-/* Of 40 rounds of four ranks: each reads and writes 100 KiB a round, 0.788 of 0.95 ms by POSIX. */
+/* 40 rounds of four ranks: each reads and writes 100 KiB a round, POSIX takes 0.788 of 0.95 ms. */
 static void programs(void **state)
 {
     serve_reply reply = ask_for("/program?program=vpic");

@@ -73,9 +73,8 @@ static MPI_File open_file(const trace_case *c, MPI_Comm comm, const char *path, 
     return file;
 }
 
-/* Of a rank without bytes: one that changes nothing.  At 0, GPFS and Lustre would
- * take it for a rank with a byte (ad_gpfs_wrcoll.c:197: its end, -1, is lost in an
- * MPI_MAX with 0). */
+/* An offset for a rank without bytes that changes nothing.  At 0, GPFS and Lustre would take it for
+ * a rank with a byte (ad_gpfs_wrcoll.c:197: its end, -1, is lost in an MPI_MAX with 0). */
 static MPI_Offset idle_offset(const trace_case *c)
 {
     return c->access.start == 0 ? 1 : (MPI_Offset) c->access.start;
