@@ -12,7 +12,7 @@
 #include "layout.h"
 #include "mpir_ext.h"
 
-/* Of ROMIO's, which has no header for it (adio/common/iscontig.c). */
+/* ROMIO's own function, for which it has no header (adio/common/iscontig.c). */
 void MPIR_Datatype_iscontig(MPI_Datatype type, int *flag);
 
 /* Bits of the attribute. */
@@ -64,7 +64,8 @@ static void prepare(void)
     PMPI_Comm_set_attr(MPI_COMM_SELF, self_key, NULL);
 }
 
-/* Of MPI_COMM_SELF, errors return; MPI_COMM_NULL: cannot be had.  Freed in MPI_Finalize. */
+/* A duplicate of MPI_COMM_SELF on which errors return; MPI_COMM_NULL: cannot be had.  Freed in
+ * MPI_Finalize. */
 static MPI_Comm quiet_comm(void)
 {
     MPI_Comm comm;

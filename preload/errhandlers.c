@@ -19,7 +19,7 @@ int atp_File_get_errhandler(MPI_File file, MPI_Errhandler *handler_p);
 int atp_File_call_errhandler(MPI_File file, int code);
 int atp_Errhandler_free(MPI_Errhandler *handler);
 
-/* Of MPICH, for its bindings of C++. */
+/* MPICH's entry for its C++ bindings. */
 void MPII_Errhandler_set_cxx(MPI_Errhandler handler, void (*call)(void));
 
 typedef struct known {
@@ -142,7 +142,7 @@ static int set_theirs(MPI_File file, MPI_Errhandler handler)
     return atp_find("PMPI_File_set_errhandler", &theirs) ? theirs(file, handler) : MPI_ERR_OTHER;
 }
 
-/* Whoever frees it frees what is counted here. */
+/* Moves the host's reference to the count kept here, which the caller's free will lower. */
 static int get_theirs(MPI_File file, MPI_Errhandler *handler_p)
 {
     int (*theirs)(MPI_File, MPI_Errhandler *);

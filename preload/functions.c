@@ -6,7 +6,7 @@
 #include "atp.h"
 #include "functions.h"
 
-/* Of the driver (ad_autotune_name.h). */
+/* Set in the driver (ad_autotune_name.h). */
 extern int ADIOI_AUTOTUNE_all_files;
 
 static void *host; /* handle for dlsym */

@@ -107,7 +107,7 @@ static bool has_all(const variant *v)
     return true;
 }
 
-/* The library of a variant.  It finds the host's names, which are known to all by now. */
+/* Loads the library of a variant, which finds the host's names: they are global by now. */
 static void *load_beside(const char *library)
 {
     char path[PATH_MAX];
@@ -153,7 +153,7 @@ static const char *choose(const char *version, const atp_wishes *wishes,
     return "has another ABI than those for which this library was made";
 }
 
-/* Of many processes one speaks: rank 0, if the launcher tells. */
+/* True for the process that prints for all: rank 0, if the launcher tells ranks. */
 static bool is_first(void)
 {
     static const char *const ranks[] = {
@@ -202,7 +202,7 @@ static void say(const char *version, const atp_wishes *wishes, const char *reaso
 
 /* --- the slots */
 
-/* functions: NULL, all stay the host's. */
+/* Fills the slots with functions, or with the host's own if NULL. */
 static void fill(atp_function *const *functions)
 {
     for (int i = 0; i < SLOTS; i++) {
@@ -217,7 +217,7 @@ static void fill(atp_function *const *functions)
     }
 }
 
-/* Done once there is a host; again does no harm. */
+/* Fills the slots once there is a host; repeated calls do no harm. */
 static void settle(void)
 {
     static bool settled;

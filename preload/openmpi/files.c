@@ -87,7 +87,7 @@ bool atp_is_theirs(MPI_File file)
 
 /* --- whose a new file is */
 
-/* Of a hint, else of its variable; "" where neither is set. */
+/* Value of a hint, or of its variable; "" where neither is set. */
 static void value_of(MPI_Info info, const char *key, const char *variable,
                      char value[MPI_MAX_INFO_VAL + 1])
 {
@@ -148,7 +148,7 @@ static bool is_left(const char *name, MPI_Info info, int ranks)
     return true;
 }
 
-/* Collective; the same on all ranks. */
+/* Decides on rank 0 whether a file is left to Open MPI; collective. */
 static bool leave(MPI_Comm comm, const char *name, MPI_Info info)
 {
     int between_groups = 0, rank = 0, ranks = 0, left = 0;

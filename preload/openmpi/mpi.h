@@ -52,7 +52,7 @@ int PMPIX_Grequest_class_allocate(MPIX_Grequest_class class, void *state, MPI_Re
 #define MPIX_Grequest_class_create PMPIX_Grequest_class_create
 #define MPIX_Grequest_class_allocate PMPIX_Grequest_class_allocate
 
-/* Of MPI 4.0, for GPFS: large.c. */
+/* From MPI 4.0, for GPFS: large.c. */
 int MPI_Alltoallv_c(const void *from, const MPI_Count *counts, const MPI_Aint *places,
                     MPI_Datatype type, void *to, const MPI_Count *to_counts,
                     const MPI_Aint *to_places, MPI_Datatype to_type, MPI_Comm comm);
