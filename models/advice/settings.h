@@ -106,7 +106,7 @@ typedef struct atm_settings {
 const char *atm_setting_name(atm_setting setting);
 atm_fix atm_setting_fixes(atm_setting setting);
 atm_phase atm_setting_phase(atm_setting setting);
-/* A value that stands in files as a word; NULL if it does not. */
+/* Word for a value that files spell as one; NULL if they do not. */
 const char *atm_setting_word(atm_setting setting, uint64_t value);
 const char *atm_switch_name(atm_switch value);
 /* Can a file say this of a number or a word? */

@@ -6,8 +6,8 @@
 
 #include "choose.h"
 
-/* Of the occasion, the caller gives program, user, file and draw; the rest is the request's.  What
- * the rule that matches sets is put into request->defaults and request->fixed, except for
+/* Puts what the matching rule sets into request->defaults and request->fixed.  The caller gives
+ * the occasion's program, user, file and draw; the rest is the request's.  Left out is
  *
  *     what is fixed already,
  *     striping, of a file that has its own,

@@ -151,7 +151,7 @@ static bool may_steer(const atm_request *request)
     return request->new_layout && request->new_targets && request->steering != NULL;
 }
 
-/* Of the file system, or, if that is not known, of that where the profile was measured. */
+/* Servers of the file system or, if that is not known, of the one the profile was measured on. */
 static uint64_t servers_of(const atm_request *request, const atm_profile *profile)
 {
     uint64_t servers =

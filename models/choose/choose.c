@@ -225,8 +225,8 @@ static void keep(fastest *fastest, const atm_candidate *candidate, int index)
     fastest->at[at] = one;
 }
 
-/* Of all that are faster than the default.  Of those that were not predicted to the end, as
- * they are slower than the best, only what is needed is. */
+/* Finds the fastest of those that beat the default.  Predictions that were cut short, as they
+ * exceeded the best, are completed only where needed. */
 static void find_fastest(const chooser *chooser, fastest *fastest)
 {
     atm_choice *choice = chooser->choice;
@@ -263,8 +263,8 @@ static atm_status compare(const chooser *chooser, const atm_reference *reference
     return status;
 }
 
-/* The fastest that is no risk, if any is faster than the default.  If even the fastest of
- * many are a risk, so are the others: they save less. */
+/* Takes the fastest that is no risk, if any beats the default.  If even the fastest of many are a
+ * risk, so are the others: they save less. */
 static atm_status take_safe(const chooser *chooser, const atm_reference *reference, double risk)
 {
     atm_choice *choice = chooser->choice;

@@ -115,7 +115,7 @@ typedef struct atm_choice {
     int best;        /* the fastest that is allowed */
     int chosen;      /* best or, if that is a risk, another, or 0: the default */
     uint64_t memory; /* the cap that was applied; 0: none */
-    /* Of the one that was chosen; if that is the default, of the best: */
+    /* About the chosen one; if that is the default, about the best: */
     double saved;       /* seconds of the default that it saves; may be negative */
     double deviation;   /* of ln(default / it), one standard deviation */
     double confidence;  /* probability that it is the faster one, for normal errors of these */

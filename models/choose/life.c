@@ -21,8 +21,8 @@ static bool is_where_written(const atm_request *request, const atm_config *reads
             reads->order == writes->order);
 }
 
-/* Share of a read that the reading node has in its cache; elsewhere than where it was written, by
- * chance. */
+/* Share of a read that the reading node has in its cache: all that is cached if it reads where it
+ * wrote, else what it meets by chance. */
 static double cached_share(const atm_request *request, const atm_config *config)
 {
     const atm_access *access = &request->access;
@@ -34,7 +34,7 @@ static double cached_share(const atm_request *request, const atm_config *config)
     return is_where_written(request, config) ? share : share / request->job.nodes;
 }
 
-/* Whether other ranks access the file, or other parts of it, than with the one in effect. */
+/* True if other ranks than now would access the file, or other parts of it. */
 static bool moves(const atm_request *request, const atm_config *to)
 {
     const atm_config *from = &request->life.current;
@@ -48,7 +48,8 @@ static bool moves(const atm_request *request, const atm_config *to)
             from->co_ratio != to->co_ratio);
 }
 
-/* More aggregators than have the file open; fewer of them are usually some of these. */
+/* True if ranks have to open the file: more aggregators do, fewer are usually among those that have
+ * it open. */
 static bool opens(const atm_config *from, const atm_config *to)
 {
     return !to->collective || !from->collective || to->aggregators > from->aggregators;
@@ -66,7 +67,7 @@ static double slowness_of(const atm_steering *steering, const atm_config *config
     return atm_steering_slowness(steering, config->stripe_count, config->steered);
 }
 
-/* Of storage; without a state, as it was measured. */
+/* Sets the slowness of storage operations; without a state they stay as measured. */
 static void set_slowness(const atm_request *request, const atm_config *config, atm_counts *counts)
 {
     double slowness;

@@ -172,7 +172,7 @@ static double follow(composition *c, error_of error)
     return seconds;
 }
 
-/* Seconds of all; the error of each estimate is what the whole changes by. */
+/* Seconds of all rounds; an estimate's error is the change of the total that it causes. */
 static double compose(composition *c, atm_errors *errors)
 {
     static const error_of exact = {.operation = -1};
@@ -224,7 +224,7 @@ static void note_outside(atm_prediction *sum, atm_operation operation, const atm
     sum->guessed += count * estimate->seconds * estimate->guessed;
 }
 
-/* Of a read, what comes from caches. */
+/* Share of a read that comes from caches. */
 static double cached_part(const composition *c, const atm_cost_item *item)
 {
     bool reads = item->operation == ATM_READ_FIRST || item->operation == ATM_READ_FULL ||
@@ -273,7 +273,7 @@ static void total(atm_prediction *sum)
     sum->seconds = sum->parts[ATM_PARTITIONING] + sum->parts[ATM_SHUFFLE] + sum->parts[ATM_STORAGE];
 }
 
-/* What was only bounded from below so far. */
+/* Adds rounds that had only been bounded from below. */
 static void add_cached_rounds(composition *c, atm_prediction *sum, atm_errors *errors)
 {
     const double *features = c->rounds[0].item->features;
@@ -300,7 +300,7 @@ double atm_prediction_scaled(const atm_prediction *prediction, atm_kind kind, do
     return kind == ATM_STORAGE_KIND ? factor * storage + others : storage + factor * others;
 }
 
-/* A relative error with that of the factors on all costs of a kind. */
+/* Combines a relative error with doubt about the scale of each kind of cost. */
 static double with_doubt(const atm_profile *profile, const atm_prediction *sum, double error)
 {
     double variance = log1p(error) * log1p(error);

@@ -77,7 +77,8 @@ static double clamp(double x, double min, double max)
     return x < min ? min : x > max ? max : x;
 }
 
-/* x[count] in the training range.  Relative spread among the model's parts. */
+/* Seconds at x[count] within the training range; the spread is relative, among the model's
+ * parts. */
 static double member_seconds(const atm_surrogate *s, const sur_member *member, const double *x,
                              double *spread_p)
 {
@@ -96,7 +97,7 @@ static double member_seconds(const atm_surrogate *s, const sur_member *member, c
     return seconds;
 }
 
-/* Of a mean, the spread is that of its members. */
+/* Seconds within the range; the spread of a mean is that of its members. */
 static double seconds_inside(const atm_surrogate *s, const double *x, double *spread_p)
 {
     double sum = 0, squares = 0, spread;
@@ -115,7 +116,8 @@ static double seconds_inside(const atm_surrogate *s, const double *x, double *sp
     return clamp(sur_exp(sum), s->seconds_min, s->seconds_max);
 }
 
-/* What cross-validation found there; else all over, or the model's own spread if larger. */
+/* The error that cross-validation found there; else the overall one, or the model's own spread if
+ * larger. */
 static double error_at(const atm_surrogate *s, const double *x, double spread)
 {
     if (s->errors != NULL)
@@ -125,7 +127,7 @@ static double error_at(const atm_surrogate *s, const double *x, double spread)
 
 /* --- outside */
 
-/* How far to is from from, in units in which the law is a straight line. */
+/* Distance between two values, in units in which the law is a straight line. */
 static double distance(sur_law law, double from, double to)
 {
     return law == SUR_LOG ? sur_log(to / from) / SUR_LN2 : to / from - 1;

@@ -128,7 +128,7 @@ static atm_status read_numbers(const atm_value *value, atm_message *message, atm
     return status;
 }
 
-/* Of the features as they are: no pipeline. */
+/* Reads the errors, a forest over the untransformed features. */
 static atm_status read_errors(const atm_value *value, atm_message *message, atm_surrogate *s)
 {
     const atm_value *errors;

@@ -25,8 +25,8 @@ static double log2_of(double x)
     return sur_log(x > FEATURE_MIN ? x : FEATURE_MIN) / SUR_LN2;
 }
 
-/* Of features that say the same thing in other words, such as ranks and nodes, the one that is
- * farthest counts.  Square of the distance; of logarithms. */
+/* Squared distance in logarithms.  Among features that say the same thing, such as ranks and nodes,
+ * only the farthest counts. */
 static double offset(const atm_feature *features, int count, const double *from, const double *to,
                      double offset_p[ATM_AWAY_COUNT])
 {

@@ -81,7 +81,7 @@ typedef struct atm_counts {
     uint64_t dirty; /* as the access has it */
     double cached;  /* share of what is read that its readers have just written */
 
-    /* Of several calls: */
+    /* Over several calls: */
     double once; /* seconds on top of all operations */
     double idle; /* seconds without operations, in which caches drain */
 } atm_counts;

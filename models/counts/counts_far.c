@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* A value for x, at least 1, from those for 1, 2, 4, ... */
+/* Interpolates at x, at least 1, between values for 1, 2, 4, ... */
 static double between(const double values[ATM_APART], double x)
 {
     double place = log2(x), rest;
@@ -14,7 +14,7 @@ static double between(const double values[ATM_APART], double x)
     return values[below] + rest * (values[below + 1] - values[below]);
 }
 
-/* Share of ranks in another group than the one so many ranks on. */
+/* Share of ranks that are in another group than the rank `distance` further on. */
 static double apart_at(const atm_job *job, double distance)
 {
     return distance < 1 ? distance * job->apart[0] : between(job->apart, distance);
@@ -39,9 +39,9 @@ double atm_far_domains(const atm_job *job, double aggregators, atm_order order)
     return order == ATM_BY_DATA ? apart_at(job, job->ranks / aggregators) : 1;
 }
 
-/* Of so many groups, each of which may be some of the job's: share of what ranks hold of a file
- * that is interleaved.  Stripes of Lustre are dealt out: no writer has a part of the file that is
- * held nearby. */
+/* Share of an interleaved file's data that leaves its group, with so many groups, each of which may
+ * be several of the job's.  Stripes of Lustre are dealt out: no writer is near the data of its
+ * part. */
 static double far_interleaved(atm_driver driver, const atm_job *job, const atm_access *access,
                               const atm_config *config, int groups)
 {
@@ -71,8 +71,8 @@ static double far_data(atm_driver driver, const atm_job *job, const atm_access *
 
 /* --- links of nodes and psets */
 
-/* Share of messages between so many nodes or psets; ranks follow each other there, unless it is
- * known how they do. */
+/* Share of messages between so many nodes or psets; consecutive ranks are taken to share one unless
+ * their placement is known. */
 static double across(atm_driver driver, const atm_job *job, const atm_access *access,
                      const atm_config *config, int places, const double astray[ATM_APART])
 {
@@ -86,13 +86,13 @@ static double across(atm_driver driver, const atm_job *job, const atm_access *ac
                                    : fmax(0, 1 - (double) config->aggregators / places);
 }
 
-/* Share of what ranks at so many places send or receive that a place has, if they are even. */
+/* Share of all messages that the busiest place has if ranks are spread evenly. */
 static double most_of(double ranks, double places)
 {
     return ranks > places ? ceil(ranks / places) / ranks : 1 / ranks;
 }
 
-/* One message between places is one of some place. */
+/* 1 + messages of the busiest place; at least one counts if any goes between places. */
 static double link_of(const atm_cost_item *item, double places, double share)
 {
     const double *f = item->features;
@@ -103,7 +103,7 @@ static double link_of(const atm_cost_item *item, double places, double share)
     return 1 + fmax(most, fmin(messages, 1));
 }
 
-/* Ranks that access the file are spread evenly over places. */
+/* Spreads the ranks that access the file evenly over places. */
 static void set_access(atm_cost_item *item, int nodes, int psets)
 {
     double ranks = item->features[ATM_RECEIVERS];

@@ -94,9 +94,9 @@ void counts_shape_rounds(const counts_shape *shape, uint64_t buffer, counts_tall
 
 /* --- servers to which blocks are dealt out in turn */
 
-/* Of `servers`, those that the first `count` GPFS domains access at once with windows of so
- * many blocks, as an effective number: all accesses / those of the server with most.
- * The domains advance in step, so that it is the same in each round.  0: not known. */
+/* Effective number of servers, out of `servers`, that the first `count` GPFS domains access at once
+ * with windows of so many blocks: all accesses / those of the server with most.  The domains
+ * advance in step, so that it is the same in each round.  0: not known. */
 double counts_servers_at_once(const counts_domains *domains, uint64_t count, uint64_t blocks,
                               uint64_t servers);
 

@@ -104,7 +104,7 @@ static void add_data(atm_counts *counts, const atm_job *job, const atm_access *a
                         messages, (double) sum->data / (double) sum->messages);
 }
 
-/* Of rounds that are alike. */
+/* What rounds of the same size have in common. */
 typedef struct round_size {
     double servers, ranks;
     double bytes; /* of the rank that accesses most, */

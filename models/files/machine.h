@@ -41,7 +41,7 @@ enum { ATM_FACT_COUNT = 17 };
 
 extern const atm_fact atm_facts[ATM_FACT_COUNT];
 
-/* Of a fact that is a text, and of one that is not. */
+/* Value of a textual fact, and of a numeric one. */
 const char *atm_fact_text(const atm_machine *machine, const atm_fact *fact);
 uint64_t atm_fact_number(const atm_machine *machine, const atm_fact *fact);
 

@@ -44,7 +44,7 @@ static atm_status read_defaults(const atm_value *root, atm_message *message, atm
     return ATM_OK;
 }
 
-/* Those that are there and not yet known. */
+/* Reads the operations that are there and not yet known. */
 static atm_status read_operations(const atm_value *root, atm_message *message, atm_profile *profile)
 {
     const atm_value *operations;
@@ -77,7 +77,8 @@ static atm_status read_generic(const atm_value *root, atm_message *message, atm_
     return status;
 }
 
-/* Of no use without the cost of a round when it is full. */
+/* Refuses a cache without write_drained: it is of no use without the cost of a round when it is
+ * full. */
 static atm_status read_write_cache(const atm_value *root, atm_message *message,
                                    atm_profile *profile)
 {

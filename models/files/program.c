@@ -43,8 +43,9 @@ static bool is_python(const char *name)
     return begins(name, "python") || begins(name, "pypy");
 }
 
-/* "script.py" of "python -u -W error script.py", "package.module" of "python -m package.module".
- * Of "python -m mpi4py script.py" the script, too: mpi4py runs it.  NULL: a text that was typed. */
+/* Finds "script.py" in "python -u -W error script.py", and in "python -m mpi4py script.py" as well,
+ * since mpi4py runs it; "package.module" in "python -m package.module".  NULL: a command or
+ * standard input. */
 static const char *script(words words)
 {
     const char *word, *value;
@@ -68,7 +69,7 @@ static const char *script(words words)
 
 /* --- all programs */
 
-/* What Linux adds to the path of a program file that is gone. */
+/* Length without what Linux appends to the path of a deleted program. */
 static size_t length_of(const char *name)
 {
     static const char deleted[] = " (deleted)";

@@ -13,13 +13,14 @@
 
 #include "atm.h"
 
-/* False, and nothing set: nobody has that number. */
+/* False, and nothing set, if nobody has that number. */
 bool atm_user_find(uid_t user, size_t size, char *name_p);
 
-/* Of this process; cut if it does not fit. */
+/* Name of this process's user; cut if it does not fit. */
 void atm_user_name(size_t size, char *name_p);
 
-/* Of a file in the form of passwd(5); false, and nothing set: not in it. */
+/* Looks a user up in a file in the form of passwd(5); false, and nothing set, if it is not
+ * there. */
 bool atm_user_in_file(const char *path, uid_t user, size_t size, char *name_p);
 
 #endif /* ATM_USER_H */

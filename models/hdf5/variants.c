@@ -67,7 +67,7 @@ static void advise_chunks(const atm_h5_question *question, int ranks, layout lay
     }
 }
 
-/* Smaller things would take up more than twice their size. */
+/* Half a unit: smaller objects would take up more than twice their size. */
 static uint64_t threshold_of(uint64_t unit)
 {
     return unit / 2;
@@ -116,7 +116,7 @@ static bool is_same(const atm_h5_variant *one, const atm_h5_variant *other)
             memcmp(a->chunk, b->chunk, (size_t) a->dimensions * sizeof(*a->chunk)) == 0);
 }
 
-/* False: this data set cannot be stored so. */
+/* False if this data set cannot be stored this way. */
 static bool make(const atm_h5_question *question, int ranks, uint64_t unit, int index,
                  atm_h5_variant *variant_p)
 {
@@ -145,7 +145,7 @@ static bool make(const atm_h5_question *question, int ranks, uint64_t unit, int 
     return true;
 }
 
-/* Whether it is like one that is there. */
+/* True if an equal variant is already there. */
 static bool is_known(const atm_h5_variants *all, const atm_h5_variant *variant)
 {
     for (int i = 0; i < all->count; i++)
@@ -156,7 +156,7 @@ static bool is_known(const atm_h5_variants *all, const atm_h5_variant *variant)
 
 /* --- what they cost */
 
-/* Of the calls that follow each other, with this configuration. */
+/* Predicts a series of calls with this configuration. */
 static atm_status predict(const atm_request *request, const atm_profile *profile,
                           const atm_config *config, atm_prediction *prediction_p)
 {

@@ -17,7 +17,7 @@ int atm_groups(const atm_topology *topology)
     return topology->psets > 1 ? topology->psets : topology->nodes;
 }
 
-/* Of [0, count): spread, but at no even distance, which that of nodes might repeat. */
+/* Returns a pseudo-random index in [0, count), so that sampling cannot alias with the node size. */
 static int sampled(int index, int count)
 {
     uint64_t hash = (uint64_t) index * UINT64_C(0x9e3779b97f4a7c15);
@@ -37,7 +37,8 @@ static double apart_at(const atm_topology *topology, int distance)
     return (double) apart / count;
 }
 
-/* Aggregators near the data are in the middle of their parts (place_near.c). */
+/* Share of ranks outside the place of their part's middle, where aggregators near the data are
+ * (place_near.c). */
 static double astray_at(const atm_topology *topology, int64_t parts, place_of *place)
 {
     int ranks = topology->ranks, count = ranks < SAMPLE ? ranks : SAMPLE, astray = 0;
@@ -51,7 +52,7 @@ static double astray_at(const atm_topology *topology, int64_t parts, place_of *p
     return (double) astray / count;
 }
 
-/* Beyond the last rank nobody is nearer. */
+/* Distances beyond the last rank count as being in another group. */
 atm_job atm_job_of(const atm_topology *topology)
 {
     atm_job job = {
@@ -70,8 +71,8 @@ atm_job atm_job_of(const atm_topology *topology)
 
 /* --- messages */
 
-/* Of a node or group: ranks, aggregators among them, messages that leave it for aggregators
- * elsewhere, and that come to its aggregators from elsewhere. */
+/* Ranks and aggregators of a node or group, messages that leave it for aggregators elsewhere, and
+ * those that its aggregators receive from elsewhere. */
 typedef struct traffic {
     int64_t ranks, aggregators, out, in;
 } traffic;
@@ -92,7 +93,7 @@ static void count_some(const atm_topology *topology, const int *aggregators, int
     }
 }
 
-/* All ranks to all aggregators. */
+/* Counts messages of all ranks to all aggregators. */
 static void count_all(const atm_topology *topology, const int *aggregators, int count,
                       place_of *place, int place_count, traffic *places)
 {

@@ -23,15 +23,14 @@ atm_job atm_job_of(const atm_topology *topology);
 atm_status atm_link_messages(const atm_topology *topology, const int *aggregators, int count,
                              int fan, bool of_psets, int64_t *messages_p);
 
-/* Of some ranks, those on the node, or in the pset, that has most of them; 1 where there are no
+/* Number of these ranks on the node, or in the pset, that has most of them; 1 where there are no
  * psets. */
 atm_status atm_most_at(const atm_topology *topology, const int *ranks, int count, bool of_psets,
                        int64_t *most_p);
 
-/* Of an access that is interleaved: of every part of the file, the share that the group with
- * most of it holds, averaged.  1 if what is next to each other in the file is held by the same
- * group, 1 / groups if all hold some of everything.  O(ranks + groups) time and memory, the
- * latter freed again. */
+/* Affinity of an interleaved access: the share of each part of the file that the group with most of
+ * it holds, averaged over the parts.  1 if neighbouring data is held by the same group, 1 / groups
+ * if all hold some of everything.  O(ranks + groups) time and memory, the latter freed again. */
 atm_status atm_affinity(const atm_topology *topology, const atm_access *access, double *affinity_p);
 
 /* Few aggregators, more than four for a bridge: each in the middle of the ranks that hold its part,

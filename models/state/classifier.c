@@ -133,7 +133,7 @@ void atm_classifier_calibrate(atm_classifier *classifier, double slope, double o
 
 /* --- asking */
 
-/* Of values that traces may have; anything else is not known. */
+/* Logarithm of a value that traces may have; NaN for any other. */
 static double log_of(double x)
 {
     return x > 1e-30 && x < 1e30 ? sur_log(x) : NAN;

@@ -27,7 +27,7 @@ atm_member *atm_members_list(const atm_state *state, double now, int count)
     return members;
 }
 
-/* Of a target in the state; -1: it is not there. */
+/* Index of a target in the state; -1 if it is not there. */
 static int find(const atm_state *state, int index)
 {
     int low = 0, high = state->count;

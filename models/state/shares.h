@@ -22,7 +22,7 @@
 
 typedef enum atm_activity { ATM_IDLE, ATM_BUSY, ATM_ACTIVITY_COUNT } atm_activity;
 
-/* Of the logarithm of seconds for a GiB */
+/* Distribution of the logarithm of seconds for a GiB */
 typedef struct atm_pace {
     double mean, deviation;
 } atm_pace;

@@ -45,7 +45,7 @@ static double point(const atm_slowness *slowness, int i)
     return slowness->from + (i + 0.5) * slowness->step;
 }
 
-/* Of one pick, to be on any target of each group */
+/* Chances that one pick is any target of each group */
 static void chances_of(const atm_group *groups, atm_slowness *slowness, double chances[ATM_GROUPS])
 {
     double seconds[ATM_GROUPS];
@@ -80,7 +80,7 @@ static void fill(const atm_group *groups, atm_slowness *slowness)
         }
 }
 
-/* Of at least one target */
+/* Fills the distributions; there must be at least one target */
 static atm_status fill_from(const atm_state *state, double now, atm_slowness *slowness)
 {
     atm_member *members = atm_members_list(state, now, slowness->targets);

@@ -14,15 +14,17 @@
 
 typedef struct atm_slowness atm_slowness;
 
-/* Of the targets that can be picked at that time; keeps nothing of the state.  Destroy it. */
+/* Distributions of the targets that can be picked at that time; keeps nothing of the state.
+ * Destroy it. */
 atm_status atm_slowness_create(const atm_state *state, double now, atm_slowness **slowness_p);
 void atm_slowness_destroy(atm_slowness *slowness);
 
-/* On targets that are picked (pick.h); or on any, which somebody picks who does not know them.
+/* Slowness on picked targets (pick.h), or on targets that somebody picks without knowing them.
  * Stripes beyond the number of targets are spread evenly.  1 if no target is known. */
 double atm_slowness_of(const atm_slowness *slowness, int stripes, bool picked);
 
-/* What it is relative to, seconds for a GiB on each; of at least one target and one stripe. */
+/* The usual seconds for a GiB on each stripe, to which slowness relates; needs a target and a
+ * stripe. */
 double atm_slowness_usual(const atm_slowness *slowness, int stripes);
 
 #endif /* ATM_SLOWNESS_H */

@@ -147,7 +147,8 @@ size_t atm_utf8_length(const char *text, const char *end)
     return length;
 }
 
-/* Of a valid sequence; 0 and what is above U+FFFF are told from no others here. */
+/* Decodes a valid sequence.  0x10000 stands for everything above U+FFFF: the caller need not tell
+ * these apart. */
 static uint32_t code_point(const unsigned char *byte, size_t length)
 {
     return length == 1   ? byte[0]
