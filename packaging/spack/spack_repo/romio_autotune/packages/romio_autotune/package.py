@@ -24,7 +24,7 @@ class RomioAutotune(Package):
 
     # What is fetched is MPICH's source, which configure unpacks itself.
     version(
-        "0.1.0",
+        "0.2.0",
         url="https://www.mpich.org/static/downloads/4.0.2/mpich-4.0.2.tar.gz",
         sha256="5a42f1a889d4a2d996c26e48cbf9c595cbf4316c6814f7c181e3320d21dedd42",
         expand=False,
