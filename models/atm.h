@@ -155,8 +155,8 @@ typedef struct atm_piece {
     int rank;
 } atm_piece;
 
-/* Who holds what: the part of the file that each of some runs of ranks accesses.  The i-th
- * has the ranks from i x ranks / count on; without bytes, from is above to. */
+/* Distribution of data over ranks: the part of the file that each of `count` equal runs of ranks
+ * accesses.  Run i begins with rank i x ranks / count; without bytes, from is above to. */
 enum { ATM_HOLDERS = 16 };
 
 typedef struct atm_holders {

@@ -68,8 +68,8 @@ atm_status atm_advice_parse(const char *text, size_t length, const char *name, a
                             atm_advice **advice_p);
 void atm_advice_destroy(atm_advice *advice);
 
-/* With texts of its own, to be freed by whoever has it; false, with those that there was memory
- * for. */
+/* Copies a rule with its texts, to be freed by whoever has it; false if memory ran out on the
+ * way. */
 bool atm_rule_copy(const atm_rule *from, atm_rule *to);
 
 /* The whole file, for atm_value_write; the caller destroys it. */

@@ -162,7 +162,7 @@ static atm_status read_one(const atm_value *object, const entry *e, atm_message 
     return status;
 }
 
-/* Those of the object, or of its member GROUP. */
+/* Reads the members of an object, or of its member GROUP. */
 static atm_status read_members(const atm_value *object, bool grouped, atm_message *message,
                                atm_settings *settings)
 {

@@ -324,7 +324,7 @@ static bool fits_sieving(const space *space, const atm_config *layout)
            layout->stripe_size <= space->request->defaults.stripe_size;
 }
 
-/* With more stripes on fast targets than on slow ones, all of them written in every round. */
+/* Lists layouts with more stripes on fast targets than on slow ones, all written in every round. */
 static void list_repeated(space *space, const atm_profile *profile, atm_config config)
 {
     const atm_request *request = space->request;

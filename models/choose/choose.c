@@ -119,7 +119,8 @@ static int by_seconds(const void *left, const void *right)
     return a->index - b->index;
 }
 
-/* With a limit of 0, the first item, which is most of the storage time, is the bound. */
+/* Bounds times from below by the first item, most of the storage time: a limit of 0 stops after
+ * it. */
 static int bound_all(const chooser *chooser, bound *bounds)
 {
     atm_choice *choice = chooser->choice;

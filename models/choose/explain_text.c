@@ -190,7 +190,7 @@ static int by_time(const void *left, const void *right)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* With advice, the default is what it leaves of ROMIO's. */
+/* True if advice sets the default: what it leaves of ROMIO's. */
 static bool is_followed(const atm_request *request)
 {
     return request->advised != NULL && request->advised->fixed != 0;

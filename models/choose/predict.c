@@ -94,8 +94,7 @@ atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *
 
 /* --- rounds of writes through a cache */
 
-/* A cost item of which each round costs one thing while there is room, another
- * afterwards. */
+/* A cost item whose rounds cost one amount while the cache has room and another afterwards. */
 typedef struct cached {
     const atm_cost_item *item;
     atm_estimate absorbed, drained;

@@ -66,7 +66,7 @@ atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *
 void atm_predict_counts(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,
                         double limit, atm_prediction *prediction_p);
 
-/* To the end, and the errors of what it is made of (errors.h). */
+/* Predicts to the end, with the errors of all estimates in it (errors.h). */
 void atm_predict_errors(const atm_profile *profile, const atm_counts *counts, atm_memo *memo,
                         atm_prediction *prediction_p, atm_errors *errors_p);
 

@@ -201,8 +201,8 @@ static bool is_bounded(const atm_surrogate *s, int i, double wanted)
            wanted < s->min[i];
 }
 
-/* Part of an answer that rests on measurements.  Without measured errors of what is outside: 1/r if
- * it is r times outside. */
+/* Share of an answer that rests on measurements.  Without measured errors outside: 1/r at r times
+ * outside. */
 static double measured(const atm_surrogate *s, int i, double edge, double wanted, double factor)
 {
     if (is_bounded(s, i, wanted))
@@ -210,7 +210,8 @@ static double measured(const atm_surrogate *s, int i, double edge, double wanted
     return s->outside.count > 0 ? 1 : 1 / overshoot(edge, wanted);
 }
 
-/* Carries seconds beyond the range by the laws; what of them rests on measurements for that. */
+/* Extrapolates seconds beyond the range by the laws; returns the share that still rests on
+ * measurements. */
 static double carry_outside(const atm_surrogate *s, const double *x, const double *wanted,
                             double *seconds)
 {
@@ -250,7 +251,7 @@ static void take_query(const atm_surrogate *s, const double *features, query *q)
     }
 }
 
-/* From what was measured, in each direction. */
+/* Distance from what was measured, in each direction. */
 static void find_offset(const atm_surrogate *s, const double *features,
                         double offset_p[ATM_AWAY_COUNT])
 {
@@ -262,8 +263,8 @@ static void find_offset(const atm_surrogate *s, const double *features,
     sur_outside_offset(&s->outside, features, bytes, offset_p);
 }
 
-/* What errors grow by on the way from measurements, and what rests on these; rests: but for that.
- */
+/* Adds the growth of errors with the distance from measurements; rests: share that rests on these
+ * without it. */
 static void add_outside(const atm_surrogate *s, const double *features, const query *q,
                         double rests, atm_estimate *estimate)
 {
@@ -334,7 +335,7 @@ static double closeness(const atm_surrogate *s, const double *one, const double 
     return s->length > 0 ? sur_exp(-sqrt(squares) / s->length) : 0;
 }
 
-/* Variances of a query's error that others share only where they are close, and all of it. */
+/* Variance of a query's error that only close queries share, and all of it. */
 typedef struct parts {
     double offset[ATM_AWAY_COUNT];
     double own, all;

@@ -107,8 +107,8 @@ enum { ATM_AWAY_PLACES = 96 }; /* that are kept of those measured, at most */
 
 atm_away atm_away_of(atm_feature feature);
 
-/* Those doublings, negative if the query has less; all 0 without "outside".  Bytes below the range
- * are no distance: they take no longer. */
+/* Doublings beyond what was measured, negative if the query has less; all 0 without "outside".
+ * Bytes below the range are no distance: they take no longer. */
 void atm_surrogate_away(const atm_surrogate *surrogate, const double features[ATM_FEATURE_COUNT],
                         double away_p[ATM_AWAY_COUNT]);
 

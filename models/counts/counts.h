@@ -112,12 +112,12 @@ const atm_count_model *atm_count_model_for(atm_driver driver, const atm_access *
 atm_status atm_count(const atm_count_model *model, atm_driver driver, const atm_job *job,
                      const atm_access *access, const atm_config *config, atm_counts *counts_p);
 
-/* Adds what it takes to get memory for the collective buffers of a new file, unless they have at
- * most warm bytes, for which there is memory. */
+/* Adds the cost of new memory for the collective buffers of a new file, unless they need at most
+ * `warm` bytes, for which there is memory. */
 void atm_count_touch(const atm_config *config, uint64_t warm, atm_counts *counts);
 
-/* So many calls, one after the other: the first as atm_count counts it, the others no longer on a
- * new file.  What is not an operation is that of the first. */
+/* Counts a series of calls: the first as atm_count does, the others on a file that is no longer
+ * new.  What is not an operation is the first call's. */
 atm_status atm_count_calls(const atm_count_model *model, atm_driver driver, const atm_job *job,
                            const atm_access *access, const atm_config *config, double calls,
                            atm_counts *counts_p);
@@ -131,8 +131,8 @@ atm_status atm_count_calls(const atm_count_model *model, atm_driver driver, cons
 double atm_far_in_order(const atm_job *job, double aggregators, double fan, atm_order order);
 double atm_far_domains(const atm_job *job, double aggregators, atm_order order);
 
-/* Stripes of that size, dealt out to so many servers, hold so many bytes in a row: as many servers,
- * all with as much as the one with most, would have them. */
+/* Effective number of servers that hold contiguous bytes in stripes dealt out to `servers`: all
+ * bytes / those of the server with most. */
 double atm_servers_of_stripes(uint64_t bytes, uint64_t stripe_size, int servers);
 
 /* Ranks that write on Lustre: ADIOI_LUSTRE_Get_striping_info. */

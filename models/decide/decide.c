@@ -67,7 +67,7 @@ static void begin(const atm_situation *situation, atm_request *asked)
     asked->steering = steering;
 }
 
-/* With advice, unless that leaves no choice. */
+/* Asks with advice, unless that leaves no choice. */
 static atm_status ask_advised(const atm_situation *situation, atm_answers *answers,
                               atm_decision *decision)
 {

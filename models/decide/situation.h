@@ -10,7 +10,8 @@
 #include "choose/advise.h"
 #include "place/topology.h"
 
-/* By how much a file's calls were slower than predicted, and how sure that is (files/profile.h). */
+/* Factor by which a file's calls were slower than predicted, and its uncertainty
+ * (files/profile.h). */
 typedef struct atm_scale {
     double factor[ATM_KIND_COUNT];
     double doubt[ATM_KIND_COUNT];

@@ -8,7 +8,8 @@
 /* The type that statfs reports; NULL: none of those that are known here. */
 const char *atm_file_system_name(uint32_t type);
 
-/* That of the file or directory at path, or of the directory where it would be created. */
+/* Type of the file system of the file or directory at path, or of the directory that it would be
+ * in. */
 const char *atm_file_system_at(const char *path);
 
 /* What /proc/self/mounts tells; cut where it is longer. */

@@ -56,7 +56,7 @@ static atm_status add_entry(list *list, atm_source source, const char *folder, c
     return stat(path, &file) == 0 ? add(list, source, path, &file) : ATM_OK; /* just removed */
 }
 
-/* Those of profiles.d beside that profile.json. */
+/* Adds the profiles of profiles.d beside that profile.json. */
 static atm_status add_folder(list *list, const atm_place_to_look *place)
 {
     char folder[ATM_SEARCH_PATH];
@@ -144,10 +144,9 @@ int atm_installed_best(const atm_installed *list, const atm_profile *const *prof
 
 /* --- how far its costs are those of the use */
 
-/* By how much another machine is off in all costs of a kind, as a logarithm: the root mean square
- * of what the grounds in study/ take over the built-in profile's costs, where exchanges
- * are 4.0, 3.4, 2.4 and 0.66 times as long, and full rounds of writes 9.3, 4.0 and, at the rate of
- * slow OSTs, 200. */
+/* Deviation of another machine's costs of a kind, as a logarithm: the root mean square of what the
+ * grounds in study/ take over the built-in profile's costs, where exchanges are 4.0, 3.4, 2.4 and
+ * 0.66 times as long, and full rounds of writes 9.3, 4.0 and, at the rate of slow OSTs, 200. */
 static const double other_machine[ATM_KIND_COUNT] = {
     [ATM_COMMUNICATION_KIND] = 1.0, [ATM_STORAGE_KIND] = 3.4};
 

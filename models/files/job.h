@@ -9,8 +9,8 @@
 /* Set by autotune run where it is not set: drawn for each launch. */
 #define ATM_LAUNCH_VARIABLE "ROMIO_AUTOTUNE_LAUNCH"
 
-/* That of the batch system (SLURM_JOB_ID, PBS_JOBID), or else the launch; "": neither tells.  Valid
- * until the environment is changed. */
+/* Id of the batch job (SLURM_JOB_ID, PBS_JOBID), or else of the launch; "" if neither is known.
+ * Valid until the environment is changed. */
 const char *atm_job_id(void);
 
 #endif /* ATM_JOB_H */

@@ -109,7 +109,7 @@ static void put_head(atm_value *root, const atm_record *record)
     put_seconds(root, "seconds", record->seconds);
 }
 
-/* With the first decisions and calls only; the root, broken or not. */
+/* Builds the document with the first decisions and calls only; it may be broken. */
 static atm_value *build(const atm_record *record, int decisions, int calls)
 {
     atm_value *root = atm_value_object(), *array;

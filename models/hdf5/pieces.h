@@ -31,7 +31,7 @@ bool atm_h5_slab_fits(const atm_h5_set *set, const atm_h5_slab *slab);
 
 #define ATM_H5_PIECES_MAX (UINT64_C(1) << 26)
 
-/* By offset; no two adjoin.  Begins as {0}. */
+/* Pieces by offset, no two adjoining.  Begins as {0}. */
 typedef struct atm_h5_pieces {
     atm_piece *pieces;
     size_t count, room;

@@ -75,7 +75,7 @@ static fate undo(atm_h5_space *space, atm_h5_kind kind, bool may_grow, atm_h5_se
     return GONE;
 }
 
-/* With neighbours that adjoin it, which leave the list. */
+/* Merges a section with adjoining ones, which leave the list. */
 static atm_h5_section join(atm_h5_free *list, atm_h5_section section)
 {
     for (size_t i = list->count; i-- > 0;) {

@@ -1,4 +1,4 @@
-/* Who holds what, by groups of nodes. */
+/* Distribution of data over groups of nodes. */
 
 #include "near.h"
 

@@ -13,13 +13,13 @@
 
 int atm_groups(const atm_topology *topology);
 
-/* ranks, nodes, groups, apart and astray of a job; of more than some thousand ranks, the last two
- * are those of a sample. */
+/* Sets ranks, nodes, groups, apart and astray; beyond some thousand ranks, the last two are
+ * estimated from a sample. */
 atm_job atm_job_of(const atm_topology *topology);
 
-/* Messages from or to other nodes of the node that has most of them, or the same of psets, if every
- * rank has one with each of fan aggregators, from that of its part of the list on.  O(ranks x fan),
- * and O(ranks) if these are all. */
+/* Messages that the busiest node, or pset, exchanges with others if every rank has one with each of
+ * fan aggregators, beginning with that of its part.  O(ranks x fan), and O(ranks) if these are
+ * all. */
 atm_status atm_link_messages(const atm_topology *topology, const int *aggregators, int count,
                              int fan, bool of_psets, int64_t *messages_p);
 

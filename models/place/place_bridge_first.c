@@ -119,9 +119,8 @@ static void deal(dealer *dealer, table *table)
     }
 }
 
-/* To every open table that has had `level` ranks; the others had more bridges
- * and are skipped no more often than that.  Tables with nothing to give in this
- * phase are closed. */
+/* Deals a rank to every open table that has had `level` ranks; the others had more bridges and are
+ * skipped no more often than that.  Tables with nothing to give in this phase are closed. */
 static void deal_round(dealer *dealer, int level, bool bridges)
 {
     int still = 0;

@@ -76,7 +76,7 @@ atm_status topology_finish(atm_topology *topology)
 
 /* --- a job's part of a machine */
 
-/* By name; among equal ones the first of the machine. */
+/* Orders nodes by name; among equal names the machine's first comes first. */
 static int by_name(const void *left, const void *right)
 {
     const atm_node *a = *(const atm_node *const *) left, *b = *(const atm_node *const *) right;

@@ -24,12 +24,12 @@ typedef struct atm_group {
     atm_pace paces[ATM_ACTIVITY_COUNT];
 } atm_group;
 
-/* Those that can be picked at that time (atm_pick_count), with a stripe each, the fastest first;
+/* Targets that can be picked at that time (atm_pick_count), with a stripe each, the fastest first;
  * free them.  NULL without memory. */
 atm_member *atm_members_list(const atm_state *state, double now, int count);
 
-/* Those that the stripes are on, of which something is known at that time; stripes_p[state->count]
- * gets how many are on each target of the state.  Free them. */
+/* Targets that hold the stripes and whose state is known at that time; stripes_p[state->count] gets
+ * how many are on each target of the state.  Free them. */
 atm_member *atm_members_of(const atm_state *state, double now, const int *targets, int stripes,
                            int *stripes_p, int *count_p);
 

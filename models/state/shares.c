@@ -79,7 +79,7 @@ typedef struct grid {
     int points;
 } grid;
 
-/* From where the slowest can first be done, to where it surely is. */
+/* Grid from where the slowest can first be done to where it surely is. */
 static grid grid_for(const atm_targets *groups, const double *shares, int n)
 {
     double from = -INFINITY, to = -INFINITY, least = INFINITY;

@@ -27,7 +27,7 @@ int atm_steering_fast(const atm_steering *steering);
 /* Whether so many stripes all go to these. */
 bool atm_steering_only_fast(const atm_steering *steering, int stripes);
 
-/* Those of all, or of the file that exists, that are slower, or that cannot be picked (full,
+/* Lists targets, or those of the existing file, that are slower, or that cannot be picked (full,
  * inactive): "0, 4, 8 and 9 more", as far as there is room; "" if there are none. */
 void atm_steering_say_slow(const atm_steering *steering, char *text, size_t size);
 void atm_steering_say_unusable(const atm_steering *steering, char *text, size_t size);

@@ -8,7 +8,7 @@
 #include "locale.h"
 #include "value_tree.h"
 
-/* So that name and path leave half of a message to the problem itself. */
+/* Limits that leave half of a message to the problem itself, beside name and path. */
 enum { NAME_ROOM = 64, PATH_ROOM = 80 };
 
 /* The end of text that fits into size bytes, "..." before it if it was cut. */
