@@ -35,7 +35,7 @@ static char *const *find_run(char *const *command)
     return NULL;
 }
 
-/* With its value, if that is in the same word; NULL: there is none. */
+/* Finds an option, with its value if that is in the same word; NULL: there is none. */
 static const char *find_option(char *const *run, const char *option)
 {
     size_t length = strlen(option);

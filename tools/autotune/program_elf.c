@@ -19,8 +19,7 @@ enum { MACHINE = EM_NONE };
 
 /* --- bytes of a file */
 
-/* Those of a table, none of which may be behind the file's end; with a zero after them.  NULL if
- * they are not there. */
+/* Reads a table, which must lie within the file, and appends a zero.  NULL if it cannot. */
 static void *read_table(int file, uint64_t offset, uint64_t length)
 {
     struct stat facts;

@@ -39,7 +39,7 @@ static void cut_number(char *text)
     text[length] = '\0';
 }
 
-/* Those that are built from MPICH call themselves by more than its name, which is in them, too. */
+/* Family of an MPI library; those built from MPICH contain its name besides their own. */
 static const char *family_of(int file)
 {
     const char *family = NULL;

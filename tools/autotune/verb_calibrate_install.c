@@ -26,7 +26,8 @@ static int replace(char *profile, char *installed)
     return autotune_install(WORDS, words);
 }
 
-/* By the file system, of which there may be profiles with other numbers of nodes. */
+/* Names the profile after the file system, of which there may be profiles with other numbers of
+ * nodes. */
 static int add_beside(char *profile, const atm_machine *machine)
 {
     char file[NAME], *words[WORDS] = {verb, profile, user, add, name, file};

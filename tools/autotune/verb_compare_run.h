@@ -5,8 +5,8 @@
 
 #include "atm.h"
 
-/* From now on SIGINT, SIGTERM and SIGHUP end the program that runs; call
- * compare_signal afterwards. */
+/* From now on lets SIGINT, SIGTERM and SIGHUP end the program that runs; call compare_signal
+ * afterwards. */
 void compare_catch_signals(void);
 /* The signal that came, or 0. */
 int compare_signal(void);

@@ -22,7 +22,8 @@ static int has_signature(const char *path)
     return got == sizeof(first) && memcmp(first, "\211HDF\r\n\032\n", sizeof(first)) == 0;
 }
 
-/* By its libraries, unless it may load others while it runs; else by the files that are left. */
+/* Judges by the program's libraries, unless it may load others while it runs; else by the files it
+ * left. */
 static bool lacks_hdf5(const launched *launched, const atm_value *facts)
 {
     const atm_value *files = atm_value_find(facts, "files");

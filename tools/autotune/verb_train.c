@@ -207,7 +207,7 @@ static int complain(const char *file, atm_status status, const atm_message *mess
     return status == ATM_BAD_FILE ? 2 : 1;
 }
 
-/* With the profile as it stands in its file. */
+/* Describes the profile as it stands in its file. */
 static atm_status describe_profile(const train_result *result, const train_command *command,
                                    atm_message *message)
 {

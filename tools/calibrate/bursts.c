@@ -44,7 +44,7 @@ static int list_kinds(const cal_session *session, kind kinds[CAL_CACHES])
     return count;
 }
 
-/* And what has to drain before the next one. */
+/* Notes what a burst showed, and what has to drain before the next one. */
 static void note(cal_session *session, const cal_burst *how, const cal_cache *cache)
 {
     session->caches[session->cache_count++] =

@@ -65,7 +65,7 @@ static int write_step(MPI_Comm comm, const cal_files *files, int file, const cha
     return both[2] > 0 ? CAL_SIGNAL : (int) both[1];
 }
 
-/* So that the next one has its own stripes. */
+/* Removes the file, so that the next one has its own stripes. */
 static void remove_fill(const cal_world *world, const cal_files *files)
 {
     char path[PATH_MAX];

@@ -114,8 +114,8 @@ static bool has_drained(const plan *plan)
     return plan->first[ATM_WRITE_DRAINED + 1] > plan->first[ATM_WRITE_DRAINED];
 }
 
-/* Whose points come first, while there are few: others can be told from those of full rounds, and
- * more of them from one point than from none. */
+/* Order in which operations get points while they have few: others can be told from full rounds,
+ * and a first point says more of them than a second. */
 static double turn_of(const schedule *schedule, int operation)
 {
     static const double seats[ATM_OPERATION_COUNT] = {

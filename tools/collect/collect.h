@@ -30,7 +30,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Who imports, where it is somebody else than the collector; name NULL: it is not. */
+/* The user who imports, if not the collector itself; else name is NULL. */
 typedef struct collect_reader {
     const char *name, *home;
     uid_t uid;
@@ -59,7 +59,7 @@ int collect_show(const collect_options *options);
 
 /* --- say.c */
 
-/* From now on to the system's log, not to stderr. */
+/* Sends messages to the system's log instead of stderr from now on. */
 void say_to_log(void);
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What a user can cause is said ten times a minute at most, for each of them.  By any thread. */

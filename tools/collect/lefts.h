@@ -7,8 +7,8 @@
 
 typedef struct lefts lefts;
 
-/* Those that are there now; the reader can read them from now on.  What was moved aside a week ago
- * is removed.  NULL: there are none, or no memory. */
+/* Notes the spools that are there now, and lets the reader read them.  Removes what was moved aside
+ * a week ago.  NULL: there are none, or no memory. */
 lefts *lefts_note(const char *folder, const collect_reader *reader);
 void lefts_free(lefts *l);
 

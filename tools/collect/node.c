@@ -305,7 +305,7 @@ static void heed_change(node *n, atw_change change, const char *scarce)
                                                 : "ends");
 }
 
-/* Those that are part of it keep what they did last. */
+/* Tells processes that are part of the signal to keep what they did last. */
 static void tell_processes(node *n, node_told *told, void *context)
 {
     atw_scope level = n->reasoner.level;

@@ -49,7 +49,7 @@ typedef struct account {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* the writer complains, too */
 static account *accounts;
 
-/* Those whose minute is over are closed, and say what they left out. */
+/* Closes accounts whose minute is over, and says what they left out. */
 static void close_accounts(double now)
 {
     account **at = &accounts;

@@ -203,7 +203,7 @@ static void heed_writer(server *s)
     }
 }
 
-/* Those that say nothing, or do not read what they asked for. */
+/* Drops connections that say nothing, or do not read what they asked for. */
 static void drop_idle(server *s, double now)
 {
     connection *next;

@@ -38,7 +38,8 @@ void intake_free(intake *i);
 
 /* Where to put what comes next; 0: wait for a report. */
 size_t intake_room(writer *w, intake *i, char **at_p);
-/* So many were put there; whole: bytes up to the end of the last whole block, of all. */
+/* Notes count bytes that were put there; whole: bytes up to the end of the last whole block, of
+ * all. */
 void intake_add(writer *w, intake *i, size_t count, uint64_t whole);
 void intake_end(writer *w, intake *i);
 

@@ -28,7 +28,7 @@ bool grid_range(const atm_surrogate *const *surrogates, int count, atm_feature f
     return true;
 }
 
-/* From 1 on, at equal ratios; whole numbers without their like. */
+/* Values from 1 on at equal ratios; whole numbers, no two the same. */
 static axis spread(double min, double max, int count)
 {
     axis axis = {0};

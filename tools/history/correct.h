@@ -35,7 +35,7 @@ typedef struct ath_corrections {
     ath_operation_correction operations[ATM_OPERATION_COUNT];
 } ath_corrections;
 
-/* From records since a time.  driver: those of one wrapped driver; NULL: all. */
+/* Learns from records since a time.  driver: only those of one wrapped driver; NULL: all. */
 ath_status ath_correct_learn(ath_database *database, const atm_profile *profile, const char *driver,
                              double since, atm_message *message, ath_corrections *corrections_p);
 

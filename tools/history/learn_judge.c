@@ -13,7 +13,8 @@ enum {
     ARMS_MAX = 256 /* of a class; what is tried later than these is left out */
 };
 
-/* That settings are not slower is beyond doubt (`error`), that they gain something is likely. */
+/* Error allowed for the gain itself, which need only be likely; that settings are not slower must
+ * be beyond doubt (`error`). */
 #define GAIN_ERROR 0.1
 
 bool learn_is_plain(const ath_sample *sample)

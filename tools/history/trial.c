@@ -116,7 +116,7 @@ static void gather(const atm_record *record, const outcome *outcomes, int count,
     }
 }
 
-/* Those of a direction that had calls; how many calls. */
+/* Outcomes of a direction that have a decision; returns how many calls the direction had. */
 static uint64_t of_direction(const atm_record *record, bool write, outcome outcomes_p[OUTCOMES],
                              int *count_p)
 {

@@ -87,7 +87,7 @@ static void find_path(const char *directory, char path_p[4096])
         endmntent(mounts);
 }
 
-/* By a process that may hang. */
+/* Lists targets in a process of its own, which may hang. */
 static int list_targets(prober *prober, target_list *list_p, const sigset_t *mask)
 {
     worker scout = {.index = -1, .channel = -1};

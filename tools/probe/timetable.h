@@ -46,7 +46,7 @@ double timetable_stretch(const timetable_plan *plan);
 bool timetable_make(const timetable_plan *plan, int targets, double now, timetable *table_p);
 void timetable_clear(timetable *table);
 
-/* From now on; what is planned already moves with it. */
+/* Changes the budget from now on; what is planned already moves with it. */
 void timetable_set_budget(timetable *table, double budget, double now);
 
 /* A probe or truth write was made, or left out: when is the next?  A period that was slept

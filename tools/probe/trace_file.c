@@ -66,7 +66,7 @@ static void stamp(double started, char text_p[32])
     strftime(text_p, 32, "%Y%m%dT%H%M%SZ", &parts);
 }
 
-/* By link, which never replaces another file, as a clock that was set back might. */
+/* Renames by link, which never replaces another file, as a clock that was set back might. */
 atm_status trace_put_aside(const trace_plan *plan, const char *path, double started,
                            atm_message *message)
 {

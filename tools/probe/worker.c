@@ -210,7 +210,7 @@ static int wait_for(worker *workers, int count, double patience)
     return left;
 }
 
-/* By a process, as names of files may hang as well. */
+/* Removes files in a process of its own, as names of files may hang as well. */
 static void sweep(const worker *workers, int count, const worker_ground *ground, double patience)
 {
     worker broom = {.process = fork(), .channel = -1};

@@ -1,4 +1,4 @@
-/* Who won: points by what was measured. */
+/* Ranking of points by what was measured. */
 
 #ifndef ATS_RANK_H
 #define ATS_RANK_H

@@ -166,7 +166,8 @@ static bool same_settings(const atm_settings *one, const atm_settings *other)
            memcmp(one->chunk, other->chunk, sizeof(one->chunk)) == 0;
 }
 
-/* By a rule that is there: a newer one of a search or of the model, or the same. */
+/* True if a rule of advice replaces the old one: a newer one of a search or of the model, or the
+ * same. */
 static bool is_replaced(const atm_rule *old, const atm_advice *advice)
 {
     for (int i = 0; i < advice->count; i++) {

@@ -124,7 +124,7 @@ static bool set_environment(const run *r, atm_message *message)
     return true;
 }
 
-/* With the run's name for "{run}"; free it. */
+/* Puts the run's name in place of "{run}"; free it. */
 static char *expand(const char *argument, const char *name)
 {
     const char *mark = "{run}", *found;

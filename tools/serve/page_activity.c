@@ -216,7 +216,7 @@ static serve_status write_activity(serve_visit *visit)
 const serve_page page_activity = {
     .path = "/activity/", .numbered = true, .parameters = "", .write = write_activity};
 
-/* By its number in its process, which is what modules know. */
+/* Finds the cause by its number in the process, which is what modules know. */
 static serve_status write_cause(serve_visit *visit)
 {
     int64_t id = 0;

@@ -100,7 +100,7 @@ static double do_task(void *work_, int index)
 
 /* --- scores to probabilities */
 
-/* With slope and offset from the folds of the same group. */
+/* Fits slope and offset of scores to the labels of a group's rows before the split. */
 static void calibrate(const work *w, int kind, int first, int count, double *slope_p,
                       double *offset_p)
 {

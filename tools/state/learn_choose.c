@@ -136,7 +136,7 @@ static void choose_for_others(learn_result *r)
     }
 }
 
-/* By how many standard errors the held-out days are worse than the folds. */
+/* Number of standard errors by which the held-out days are worse than the folds. */
 static double drift_of(const learn_result *r)
 {
     const learn_kind *k = r->chosen >= 0 ? &r->kind[r->chosen] : NULL;

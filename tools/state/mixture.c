@@ -126,7 +126,7 @@ static double step(const samples *from, const double all[3], const vector *v, ve
 
 /* --- many steps */
 
-/* From three successive mixtures to about where they lead; false if not further. */
+/* Extrapolates three successive mixtures to about where they lead; false if not further. */
 static bool extrapolate(const vector *v, double floor, vector *further_p)
 {
     double first = 0, second = 0, length;

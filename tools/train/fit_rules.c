@@ -126,7 +126,7 @@ static void fit_plane(const trainer_data *data, const double *y, const int *rows
 
 /* --- one member */
 
-/* From the leaves up: children come after their parents. */
+/* Prunes from the leaves up: children come after their parents. */
 static void prune(model_tree *m)
 {
     for (int i = m->tree.count - 1; i >= 0; i--) {
@@ -146,7 +146,7 @@ static void prune(model_tree *m)
     }
 }
 
-/* From the root down, so that a parent already has its own parents' part. */
+/* Smooths from the root down, so that a parent already has its own parents' part. */
 static void smooth(model_tree *m, int inputs)
 {
     for (int i = 1; i < m->tree.count; i++) {

@@ -7,8 +7,8 @@
 #include "outside.h"
 #include "outside_law.h"
 
-/* Those that surrogates look at, and what tells one job from a larger one even if all points are of
- * one. */
+/* Features that surrogates look at, and those that tell a job from a larger one even if all points
+ * are of one. */
 static int features_of(const train_operation *o, atm_feature features_p[ATM_FEATURE_COUNT])
 {
     static const atm_feature jobs[] = {ATM_NODES, ATM_SENDERS};

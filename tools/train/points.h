@@ -74,7 +74,7 @@ atm_status points_read_by(atm_status (*fill)(points *, atm_message *), const cha
                           atm_message *message, points **points_p);
 void points_destroy(points *points);
 
-/* By operation, then features; 0 for two measurements of the same thing. */
+/* Orders by operation, then features; 0 for two measurements of the same thing. */
 int points_compare(const points_point *a, const points_point *b);
 
 #endif /* POINTS_H */

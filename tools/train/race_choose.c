@@ -17,7 +17,7 @@ enum { CONTEXTS = 32 }; /* in which it is */
 #define NOT_WORSE 1.1
 #define MAY_HELP 1.5 /* as a member of a mean */
 
-/* So many members are wanted even if the error grows by this factor. */
+/* A mean gets FEW members even if each makes its error up to WORSE times as large. */
 enum { FEW = 3 };
 #define WORSE 1.02
 

@@ -1,4 +1,4 @@
-/* From a result to a profile. */
+/* Makes a profile of a training's result. */
 
 #include <stdlib.h>
 #include <string.h>
