@@ -115,7 +115,8 @@ static size_t end_of(const atw_collect *c, size_t at)
     return at + sizeof(block) + (size_t) ((block.bytes + 7) / 8 * 8);
 }
 
-/* From the begin of a block on, to the end of the last one that ends before a byte of the spool. */
+/* Offset of the end of the last block that ends before a byte of the spool, searched from a block
+ * on. */
 static size_t whole_before(const atw_collect *c, size_t at, uint64_t end)
 {
     while (at < c->length && c->before + end_of(c, at) <= end)
@@ -247,7 +248,7 @@ static int64_t now_ms(void)
     return (int64_t) now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* So many free, or none kept. */
+/* True if `room` bytes are free or, for 0, if none are kept. */
 static bool has_room(const atw_collect *c, size_t room)
 {
     if (room == 0)

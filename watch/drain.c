@@ -92,7 +92,7 @@ static atw_put_result put_activities(uint32_t thread, const atw_activity *first,
     return atw_sink_put(ATW_BLOCK_ACTIVITIES, thread, first, count * sizeof(*first), NULL, 0);
 }
 
-/* Who it is, and which files, was said anew. */
+/* Writes a block again, except what the process says anew: who it is, and its files. */
 static bool put_again(const atw_spool_block *block, const char *content)
 {
     size_t bytes = (size_t) block->bytes;

@@ -1,5 +1,5 @@
-/* From the threads' rings to the spool: by a thread of our own while there is much, and by whoever
- * ends the process. */
+/* Drains the threads' rings to the spool: by a thread of our own while there is much, and by
+ * whoever ends the process. */
 
 #ifndef ATW_DRAIN_H
 #define ATW_DRAIN_H

@@ -341,8 +341,8 @@ static void follow(const atw_h5 *h5, atw_lists *lists, int64_t list, int64_t def
         atw_h5_explain(lists->name, rule, &outcome, told);
 }
 
-/* From 1.14 on HDF5 writes all hints that MPI-IO has into the list that it was given.  For the next
- * file with this list, which may have a rule, they would be the program's own. */
+/* Hands out a copy: from 1.14 on HDF5 writes all hints that MPI-IO has into the list that it was
+ * given, and they would be the program's own for the next file with it, which may have a rule. */
 static void keep_as_is(const atw_h5 *h5, atw_lists *lists, int64_t list)
 {
     int64_t copy = h5->H5Pcopy(list);

@@ -56,7 +56,7 @@ static unsigned bin_of(uint64_t time)
     return bin < BINS ? bin : BINS - 1;
 }
 
-/* By powers of 4: nothing, up to 3 bytes, ... */
+/* Class of a size by powers of 4: nothing, up to 3 bytes, ... */
 static unsigned class_of(uint64_t bytes)
 {
     unsigned class = bytes > 0 ? 1 + (unsigned) (63 - __builtin_clzll(bytes)) / 2 : 0;

@@ -14,7 +14,7 @@
 
 enum { SIZES = 16, SLOTS = 1024, NEAR = 1 << 20 };
 
-/* From what is known of places, in this order. */
+/* Kinds of places, looked for in this order. */
 enum place { SEQUENTIAL, STRIDED, SHORT_SEEK, LONG_SEEK, PLACES };
 static const char *const place_names[] = {"sequential", "strided", "short", "long"};
 

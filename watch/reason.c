@@ -121,7 +121,7 @@ static atw_change move(atw_reasoner *r, atw_scope level)
     return ATW_CHANGE_MOVES;
 }
 
-/* That nothing is wrong any more is said by processes with patience. */
+/* A signal ends only after processes with patience say that nothing is wrong any more. */
 atw_change atw_reasoner_step(atw_reasoner *r, const atw_outlook *o)
 {
     atw_scope level = atw_outlook_scope(o);

@@ -62,7 +62,7 @@ static atw_activity completion_of(const atw_slot *slot, unsigned which)
                           .flags = ATW_COMPLETES};
 }
 
-/* Those that are too many are not told. */
+/* Claims a call's requests; those beyond ATW_COMPLETIONS go untold. */
 static void claim(atw_completions *c, unsigned which, int count)
 {
     c->count = 0;

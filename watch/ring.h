@@ -58,7 +58,7 @@ static inline void atw_ring_got(atw_ring *ring, size_t count)
     atomic_fetch_add_explicit(&ring->got, count, memory_order_release);
 }
 
-/* Those that found no room since this was last asked. */
+/* Number that found no room since this was last asked. */
 static inline uint64_t atw_ring_dropped(atw_ring *ring)
 {
     return atomic_exchange_explicit(&ring->dropped, 0, memory_order_relaxed);
