@@ -143,7 +143,7 @@ static replay begin(const landscape *land, const variant *v, int seed, atm_messa
                     .message = message};
 }
 
-/* So many that all points can be explored. */
+/* Enough runs to explore all points. */
 static int runs_for_all(const landscape *land, const variant *v)
 {
     int all = 2 * land->count + 16, usual = ats_strategy_find(v->strategy)->runs;

@@ -16,7 +16,7 @@ constexpr double ALLREDUCE_SHORT = 2048, ALLTOALL_SHORT = 256;
 /* The size that flows are simulated with; times of other sizes follow from it. */
 constexpr uint64_t UNIT = MiB;
 
-/* With more flows at once than this, nothing is simulated: the busiest link decides. */
+/* Flows above which nothing is simulated: the busiest link decides. */
 constexpr size_t MANY = 20000;
 
 enum Kind { DOUBLING, SHIFT };
@@ -81,7 +81,7 @@ double Collectives::allreduce_time(double bytes)
 
 /* --- alltoall */
 
-/* From every node to the one that is so many further on. */
+/* Sends from every node to the one `distance` further on. */
 double Collectives::shift(int distance, double bytes)
 {
     const Machine &machine = network_.machine;

@@ -36,7 +36,7 @@ class Network
     }
     /* All start now; ends when the last one has arrived. */
     void move(const std::vector<Flow> &flows) const;
-    /* From a node through its bridge to the I/O node of its pset. */
+    /* Sends from a node through its bridge to the I/O node of its pset. */
     void forward(int node, uint64_t bytes) const;
 
     /* The time that the busiest link needs for its share: what no schedule of
@@ -50,7 +50,7 @@ class Network
     void add_io_nodes(simgrid::s4u::NetZone *zone, const std::vector<simgrid::s4u::Link *> &links);
 };
 
-/* To be called once, before everything else of SimGrid's. */
+/* Must be called once, before anything else of SimGrid's. */
 void set_up_engine(const char *program);
 
 } // namespace vesta

@@ -117,7 +117,7 @@ static void add(const Bench &bench, atm_operation operation, const std::vector<i
                                    far_of(machine, ranks, writers), std::move(seconds)});
 }
 
-/* To the nearest: no number then comes twice. */
+/* Rounds to the nearest: no number then comes twice. */
 static size_t share(const std::vector<int> &ranks, int tenths)
 {
     return (ranks.size() * static_cast<size_t>(tenths) + TENTHS / 2) / TENTHS;
@@ -139,7 +139,7 @@ static void add_first(const Bench &bench, const std::vector<int> &ranks, int ord
     }
 }
 
-/* With locks handed out and caches that have drained. */
+/* Adds rounds with locks handed out and caches that have drained. */
 static void add_later(const Bench &bench, const std::vector<int> &ranks, int order)
 {
     Writers writers(bench.network, bench.storage, ranks, true);
@@ -161,7 +161,8 @@ static void add_later(const Bench &bench, const std::vector<int> &ranks, int ord
     }
 }
 
-/* From empty caches on.  Rounds that found room are not part of the point. */
+/* Adds rounds into full caches, which are filled first: rounds that found room are not part of the
+ * point. */
 static void add_drained(const Bench &bench, const std::vector<int> &ranks, uint64_t rounds,
                         uint64_t domain)
 {

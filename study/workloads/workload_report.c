@@ -25,7 +25,7 @@ double workload_since(double start)
     return workload_clock() - start;
 }
 
-/* Those that a decision is made of; a file has some of them. */
+/* Hints that a decision is made of; a file has some of them. */
 static const char *const told[] = {"cb_nodes",
                                    "cb_buffer_size",
                                    "romio_cb_write",
