@@ -220,7 +220,7 @@ static void test_user_cb_nodes(void)
     MPI_File_close(&fh);
 }
 
-/* With a list of the user's the aggregators are the wrapped driver's. */
+/* A list of the user's keeps the wrapped driver's aggregators. */
 static void test_user_list(void)
 {
     MPI_Info info = one_hint("cb_config_list", "*:2");

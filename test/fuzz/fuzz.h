@@ -20,7 +20,7 @@ void require(bool condition, const char *what);
 /* A sentence without control characters. */
 void require_message(const atm_message *message);
 
-/* With a 0 behind, and nothing after that; free it. */
+/* The data as a text that ends with a 0 and is allocated no longer than that; free it. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
 /* The path of a file with these bytes, until the next call. */

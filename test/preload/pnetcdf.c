@@ -183,8 +183,8 @@ static void create(const char *name, const char *wrapped)
     tap_ok(ncmpi_close(file) == NC_NOERR, "close");
 }
 
-/* From 1.13 on PnetCDF looks into a file itself before it opens it, and knows only the prefixes of
- * ROMIO's own drivers. */
+/* Name by which PnetCDF can open a file: from 1.13 on it looks into the file itself first, and
+ * knows only the prefixes of ROMIO's own drivers. */
 static const char *name_to_read(const char *name)
 {
     static const char prefix[] = "autotune:";

@@ -34,7 +34,7 @@ static void put(int fd, off_t offset)
         printf("pwrite: %s\n", strerror(errno));
 }
 
-/* So many that writing begins before the process ends, and not too many for a ring. */
+/* Writes enough that writing begins before the process ends, but not too much for a ring. */
 static void put_many(int fd)
 {
     for (int i = 0; i < 5000; i++)

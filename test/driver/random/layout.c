@@ -1,4 +1,4 @@
-/* Who owns which bytes, as MPI types and as segments computed without MPI. */
+/* Ownership of bytes, as MPI types and as segments computed without MPI. */
 
 #include <assert.h>
 #include <stdlib.h>

@@ -188,7 +188,7 @@ void image_free(struct image *image);
 
 /* ---- runs ---- */
 
-/* Whose data rank `rank` reads back */
+/* The rank whose data rank `rank` reads back */
 int read_owner(const struct test_case *c, int rank);
 
 /* All that a run showed to this rank. */

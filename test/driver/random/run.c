@@ -232,7 +232,7 @@ static void info_free(MPI_Info *info)
         MPI_Info_free(info);
 }
 
-/* With the profile and the cap of the case, if it has them. */
+/* Info with the profile and the cap of the case, if it has them. */
 static MPI_Info open_info(const struct test_case *c)
 {
     MPI_Info info = make_info(c, 0);

@@ -118,7 +118,7 @@ struct standin_default {
     unsigned char lum[STANDIN_COMPOSITE];
 };
 
-/* That of the directory fd, or of the root of its file system; ENODATA: none. */
+/* Default of the directory fd, or of the root of its file system; ENODATA: none. */
 int standin_default_get(int fd, struct standin_default *found);
 int standin_default_set(int fd, const void *lum, size_t size);
 /* The same for the directory that the file fd is in. */

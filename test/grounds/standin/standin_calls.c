@@ -94,9 +94,9 @@ static int open_found(int dirfd, const char *path, int flags, mode_t mode)
     return NEXT(openat)(dirfd, path, flags, mode);
 }
 
-/* Who creates a file decides whether it has a layout, so the file must be
- * known to be created by this call.  A file that another process removes and
- * this call creates again counts as one that nobody saw being created. */
+/* Whoever creates a file decides whether it has a layout, so it must be known to be created by this
+ * call.  A file that another process removes and this call creates again counts as one that nobody
+ * saw being created. */
 static int create_on_lustre(int dirfd, const char *path, int flags, mode_t mode)
 {
     int saved_errno = errno;

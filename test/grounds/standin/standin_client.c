@@ -85,7 +85,7 @@ uint32_t standin_client(void)
     return number ? number : 1;
 }
 
-/* By stdio, which the stand-in does not see. */
+/* Reads by stdio, which the stand-in does not see. */
 static void name_client_of(const char *pid, char *name)
 {
     char path[64], client[CLIENT_NAME] = "", node[CLIENT_NAME] = "", *line = NULL;

@@ -40,7 +40,7 @@ static int explain(int err)
     return err;
 }
 
-/* By name, since fd may be an O_PATH one. */
+/* Reads by name, since fd may be an O_PATH one. */
 static int load(int fd, struct standin_layout *layout)
 {
     unsigned char packed[sizeof *layout];

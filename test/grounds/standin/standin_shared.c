@@ -23,8 +23,8 @@ uint64_t standin_now(void)
     return (uint64_t) now.tv_sec * 1000000000 + (uint64_t) now.tv_nsec;
 }
 
-/* By stdio, which the stand-in does not see: it must not get in its own way.
- * Times of another boot mean nothing. */
+/* Reads by stdio, which the stand-in does not see: it must not get in its own way.  Times of
+ * another boot mean nothing. */
 static void tell_apart(unsigned osts, char *text, size_t size)
 {
     char boot[40] = "";

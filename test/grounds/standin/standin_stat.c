@@ -52,7 +52,7 @@ int fstatfs64(int fd, struct statfs64 *buf)
     return show_magic(NEXT(fstatfs64)(fd, buf), standin_fs_of_fd(fd), (struct statfs *) buf);
 }
 
-/* From glibc 2.39 on statvfs tells it as well, and stat -f asks so. */
+/* stat -f asks statvfs, which tells the type as well from glibc 2.39 on. */
 #if __GLIBC_PREREQ(2, 39)
 int statvfs(const char *path, struct statvfs *buf)
 {

@@ -139,8 +139,8 @@ static void the_usual_needs_no_advice(void **state)
     ath_samples_destroy(&samples);
 }
 
-/* Who sets hints has a reason, and others can have it too, however often and lately they were set.
- */
+/* Hints of users are tries: whoever sets them has a reason that others can share, however often and
+ * lately they were set. */
 static void hints_of_users_are_tries(void **state)
 {
     ath_samples samples = {.at = NULL};
@@ -488,8 +488,8 @@ typedef struct change {
     bool stays;                 /* the advice is right again, or still */
 } change;
 
-/* Runs after the change, and those of them without advice, until it is what it should be for good;
- * learned after each run. */
+/* Runs after a change until the advice stays right, and those without advice among them; learning
+ * follows each run. */
 typedef struct delay {
     int runs, without;
 } delay;

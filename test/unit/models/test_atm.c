@@ -35,7 +35,7 @@ static void names(void **state)
     CHECK_NAMES(atm_verdict_name, atm_verdict, ATM_VERDICT_COUNT);
 }
 
-/* Those that files and hints use are fixed for good. */
+/* Names that files and hints use are fixed for good. */
 static void names_in_files(void **state)
 {
     (void) state;

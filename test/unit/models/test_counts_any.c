@@ -69,7 +69,7 @@ static atm_access random_blocks(uint64_t *random, int ranks, atm_piece *pieces)
     return access;
 }
 
-/* Those of the summary are estimates, but good ones. */
+/* Messages counted from the summary are estimates, but good ones. */
 static void take_messages(atm_counts *counts, const atm_counts *exact)
 {
     assert_float_equal((double) counts->data_messages, (double) exact->data_messages,

@@ -471,7 +471,7 @@ static void accesses_counted(void **state)
     atm_topology_destroy(topology);
 }
 
-/* Those of few and many aggregators, near the data, are what calibration would count for the same
+/* Links of few and many aggregators near the data are counted as calibration counts the same
  * messages: a MiB of each rank, for one aggregator or for every one. */
 static void links_counted(void **state)
 {

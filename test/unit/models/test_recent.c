@@ -62,7 +62,7 @@ static void test_change_is_seen_after_a_second(void **state)
     assert_int_equal(size_found(&values, 102.1, &found), 3);
 }
 
-/* That of another process, or of a suspended machine. */
+/* A clock of another process, or of a suspended machine. */
 static void test_clock_that_goes_back(void **state)
 {
     const atm_search_values values = {.hint = path};

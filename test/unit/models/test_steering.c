@@ -6,7 +6,7 @@
 
 enum { TARGETS = 16, NOW = 100 };
 
-/* Those whose bit is set are busy, three times as slow; usually a quarter of them is. */
+/* Targets whose bit is set are busy, three times as slow; usually a quarter of them is. */
 static atm_state state_with(unsigned busy, atm_target targets[TARGETS])
 {
     for (int i = 0; i < TARGETS; i++)

@@ -81,7 +81,7 @@ static void this_user(void **state)
     assert_string_equal(name, expected);
 }
 
-/* Who has no name anywhere is not who the environment says. */
+/* A user without a name anywhere is not who the environment says. */
 static void nobody_by_name(void **state)
 {
     char name[64];

@@ -214,7 +214,7 @@ static void pages(void **state)
     expect("/pattern?number=1&job=none", SERVE_OK, "no accesses");
 }
 
-/* By layer and order; 160 activities a process, of which 40 are pwrite. */
+/* Selected by layer and order; 160 activities a process, of which 40 are pwrite. */
 static void activities(void **state)
 {
     serve_reply reply = ask_for("/activities?job=77&layer=posix&file=field&user=&errors=1");

@@ -158,7 +158,7 @@ static void ask_target(asking *a, const atm_target *said, double level, int targ
     a->wrong[target] += steady && now <= 1 && said->idle < 0.5;
 }
 
-/* From the end of an episode until idle is said; NaN: no episode ends here. */
+/* Minutes from the end of an episode until idle is said; NaN: no episode ends here. */
 static double minutes_to_idle(const asking *a, const state_model *m, int target, int step)
 {
     const loaded *l = a->loaded;

@@ -249,7 +249,7 @@ static void odd_samples(void **state)
     assert_int_equal(mixture_fit(logs, 100, 1, &m), ATM_BAD_ARGUMENT);
 }
 
-/* With a file of numbers: the fit, for test/unit/state/mixture.py to compare. */
+/* Prints the fit to a file of numbers, for test/unit/state/mixture.py to compare. */
 static int print_fit(const char *path)
 {
     double *logs = malloc(1000000 * sizeof(double));

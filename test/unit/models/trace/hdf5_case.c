@@ -128,7 +128,7 @@ static uint64_t chunks_of(const atm_h5_set *set)
     return count;
 }
 
-/* So many of them would take HDF5 long to create. */
+/* Keeps chunks from being so many that HDF5 takes long to create them. */
 static void draw_chunks(atm_h5_set *set, uint64_t *random)
 {
     bool small = draw(random, 3) == 0;
