@@ -115,7 +115,7 @@ atc_access atc_access_of_rank(int64_t start, int64_t end, uint64_t bytes, uint64
 /* The same with its runs set, as that of one of so many ranks. */
 atc_access atc_access_in_run(atc_access access, int rank, int ranks);
 
-/* That of neighbouring ranks, `lower` before `higher`. */
+/* Joins the accesses of neighbouring ranks, `lower` before `higher`. */
 atc_access atc_access_join(const atc_access *lower, const atc_access *higher);
 
 /* Collective: that of all ranks of comm, with runs, on rank 0. */
