@@ -5,6 +5,8 @@ tools_common_libcommon_la_SOURCES = \
     tools/common/burst.c \
     tools/common/burst.h \
     tools/common/burst_fit.c \
+    tools/common/cholesky.c \
+    tools/common/cholesky.h \
     tools/common/clock.h \
     tools/common/durable.c \
     tools/common/durable.h \

@@ -48,7 +48,7 @@ tools_search_libsearch_la_SOURCES = \
     tools/search/xml.c
 tools_search_libsearch_la_CPPFLAGS = $(tool_cppflags) -DPKGDATADIR='"$(pkgdatadir)"'
 tools_search_libsearch_la_CFLAGS = $(AM_CFLAGS)
-tools_search_libsearch_la_LIBADD = tools/report/libpage.la tools/common/libcommon.la models/libatm.la -lm
+tools_search_libsearch_la_LIBADD = tools/report/libpage.la tools/common/libcommon.la models/libatm.la $(GSL_LIBS) -lm
 
 spacesdir = $(pkgdatadir)/spaces
 dist_spaces_DATA = tools/search/spaces/gpfs.json tools/search/spaces/lustre.json tools/search/spaces/plain.json

@@ -2,9 +2,12 @@
 
 #include "gp.h"
 
+#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "common/cholesky.h"
 
 #define CONSTANT 1.0 /* variance of m */
 #define SLOPE 0.25   /* of b */
@@ -14,7 +17,7 @@ static const double weights[] = {0, 0.25, 1, 4, 16};
 static const double amplitudes[] = {0.05, 0.15, 0.4, 0.8, 1.6};
 static const double noises[] = {0.01, 0.03, 0.1, 0.3};
 
-enum { WEIGHTS = 5, AMPLITUDES = 5, NOISES = 4, USUAL_WEIGHT = 2, SWEEPS = 2 };
+enum { WEIGHTS = 5, AMPLITUDES = 5, NOISES = 4, USUAL_WEIGHT = 2, SWEEPS = 2, TRIES = 4 };
 
 struct ats_gp {
     const ats_space *space;
@@ -79,58 +82,31 @@ static double linear(double one, double other)
 
 /* --- fitting */
 
-static void fill(ats_gp *gp)
+static void fill(ats_gp *gp, double noise)
 {
-    double noise = noises[gp->scales.noise];
     const double *distances = gp->distances;
 
     for (int i = 0; i < gp->count; i++)
         for (int k = 0; k <= i; k++) {
             gp->factor[i * gp->count + k] = covariance(gp, distances) +
                                             linear(gp->predicted[i], gp->predicted[k]) +
-                                            (i == k ? noise * noise : 0);
+                                            (i == k ? noise : 0);
             distances += gp->space->count;
         }
 }
 
-/* In place.  The noise on the diagonal keeps it positive. */
-static void decompose(ats_gp *gp)
+/* The noise on the diagonal keeps the covariance positive; where rounding does not let it, more
+ * noise may. */
+static bool factorise(ats_gp *gp)
 {
-    int n = gp->count;
-    double *l = gp->factor;
+    double noise = noises[gp->scales.noise] * noises[gp->scales.noise];
 
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k <= i; k++) {
-            double sum = l[i * n + k];
-
-            for (int j = 0; j < k; j++)
-                sum -= l[i * n + j] * l[k * n + j];
-            l[i * n + k] = i == k ? sqrt(fmax(sum, 1e-12)) : sum / l[k * n + k];
-        }
-}
-
-/* L x = b, in place */
-static void forward(const ats_gp *gp, double *x)
-{
-    int n = gp->count;
-
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < i; k++)
-            x[i] -= gp->factor[i * n + k] * x[k];
-        x[i] /= gp->factor[i * n + i];
+    for (int tries = 0; tries < TRIES; tries++, noise *= 10) {
+        fill(gp, noise);
+        if (cholesky_factor(gp->factor, gp->count))
+            return true;
     }
-}
-
-/* L^T x = b, in place */
-static void backward(const ats_gp *gp, double *x)
-{
-    int n = gp->count;
-
-    for (int i = n - 1; i >= 0; i--) {
-        for (int k = i + 1; k < n; k++)
-            x[i] -= gp->factor[k * n + i] * x[k];
-        x[i] /= gp->factor[i * n + i];
-    }
+    return false;
 }
 
 /* Log prior of the scales: few points say little about them, so unusual ones need evidence. */
@@ -146,15 +122,15 @@ static double prejudice(const ats_gp *gp)
     return sum;
 }
 
-/* The logarithm of the likelihood, without its constant. */
+/* The logarithm of the likelihood, without its constant; minus infinity without a factor. */
 static double likelihood(ats_gp *gp)
 {
     double result = prejudice(gp);
 
-    fill(gp);
-    decompose(gp);
+    if (!factorise(gp))
+        return -INFINITY;
     memcpy(gp->solution, gp->rest, (size_t) gp->count * sizeof(double));
-    forward(gp, gp->solution);
+    cholesky_forward(gp->factor, gp->count, gp->solution);
     for (int i = 0; i < gp->count; i++)
         result -= 0.5 * gp->solution[i] * gp->solution[i] + log(gp->factor[i * gp->count + i]);
     return result;
@@ -237,35 +213,51 @@ void ats_gp_destroy(ats_gp *gp)
     free(gp);
 }
 
-ats_gp *ats_gp_fit(const ats_space *space, const ats_point *points, const double *y,
-                   const double *predicted, int count, ats_gp_scales *scales)
+static atm_status solve(ats_gp *gp)
+{
+    gsl_error_handler_t *handler = gsl_set_error_handler_off(); /* its own ends the program */
+    double likely;
+
+    if (!gp->scales.known)
+        learn(gp);
+    likely = likelihood(gp);
+    gsl_set_error_handler(handler);
+    if (likely == -INFINITY)
+        return ATM_BAD_ARGUMENT;
+    cholesky_backward(gp->factor, gp->count, gp->solution);
+    return ATM_OK;
+}
+
+atm_status ats_gp_fit(const ats_space *space, const ats_point *points, const double *y,
+                      const double *predicted, int count, ats_gp_scales *scales, ats_gp **gp_p)
 {
     ats_gp *gp = calloc(1, sizeof(*gp));
+    atm_status status = ATM_NO_MEMORY;
     double *distances;
 
     if (gp == NULL)
-        return NULL;
+        return status;
     gp->space = space;
     gp->count = count;
     gp->scales = *scales;
-    if (!allocate(gp)) {
-        ats_gp_destroy(gp);
-        return NULL;
+    if (allocate(gp)) {
+        memcpy(gp->points, points, (size_t) count * sizeof(*points));
+        distances = gp->distances;
+        for (int i = 0; i < count; i++)
+            for (int k = 0; k <= i; k++, distances += space->count)
+                distances_of(gp, &points[i], &points[k], distances);
+        centre(gp, y, predicted);
+        status = solve(gp);
     }
-    memcpy(gp->points, points, (size_t) count * sizeof(*points));
-    distances = gp->distances;
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k <= i; k++, distances += space->count)
-            distances_of(gp, &points[i], &points[k], distances);
-    centre(gp, y, predicted);
-    if (!scales->known)
-        learn(gp);
-    likelihood(gp);
-    backward(gp, gp->solution);
+    if (status != ATM_OK) {
+        ats_gp_destroy(gp);
+        return status;
+    }
     free(gp->distances);
     gp->distances = NULL;
     *scales = gp->scales;
-    return gp;
+    *gp_p = gp;
+    return ATM_OK;
 }
 
 /* --- asking */
@@ -283,7 +275,7 @@ void ats_gp_at(const ats_gp *gp, const ats_point *point, double predicted, doubl
         covariances[i] = covariance(gp, distances) + linear(rest, gp->predicted[i]);
         mean += covariances[i] * gp->solution[i];
     }
-    forward(gp, covariances);
+    cholesky_forward(gp->factor, gp->count, covariances);
     for (int i = 0; i < gp->count; i++)
         variance -= covariances[i] * covariances[i];
     *mean_p = mean;

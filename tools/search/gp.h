@@ -28,9 +28,10 @@ typedef struct ats_gp_scales {
 typedef struct ats_gp ats_gp;
 
 /* What was seen at count points, 1 or more; predicted may be NULL.  Scales that are known are
- * taken, else they are learned and set.  Destroy it; NULL without memory. */
-ats_gp *ats_gp_fit(const ats_space *space, const ats_point *points, const double *y,
-                   const double *predicted, int count, ats_gp_scales *scales);
+ * taken, else they are learned and set.  Destroy it.  ATM_NO_MEMORY; ATM_BAD_ARGUMENT if what is
+ * predicted is too large, or no number, for a covariance. */
+atm_status ats_gp_fit(const ats_space *space, const ats_point *points, const double *y,
+                      const double *predicted, int count, ats_gp_scales *scales, ats_gp **gp_p);
 void ats_gp_destroy(ats_gp *gp);
 
 /* Mean and deviation of f and m at a point, without noise. */

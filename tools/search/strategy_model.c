@@ -297,29 +297,33 @@ static int screen(model_search *search, const ats_gp *gp, double *mean_p)
     return search->count >= (search->predicts ? ENOUGH : ENOUGH_BLIND) && most < WORTH ? -1 : best;
 }
 
-static ats_gp *fit(model_search *search)
+static atm_status fit(model_search *search, ats_gp **gp_p)
 {
     if (search->count < SCALES_KEPT || search->count >= search->learned + 4) {
         search->scales.known = false;
         search->learned = search->count;
     }
     return ats_gp_fit(search->out->space, search->points, search->y, search->predicted,
-                      search->count, &search->scales);
+                      search->count, &search->scales, gp_p);
 }
 
-/* Several at a time: each is taken as if it had come out as expected before the next is chosen. */
+/* Several at a time: each is taken as if it had come out as expected before the next is chosen.
+ * Where no process can be fitted, they are chosen as the first ones were. */
 static int choose_next(model_search *search, int wanted, ats_point *points_p)
 {
     int count = 0;
 
     list_candidates(search);
     while (count < wanted && search->candidate_count > 0 && search->count < ATS_GP_POINTS) {
-        ats_gp *gp = fit(search);
+        ats_gp *gp;
+        atm_status status = fit(search, &gp);
         double mean = 0;
         int best;
 
-        if (gp == NULL)
-            return -1;
+        if (status != ATM_OK)
+            return status == ATM_NO_MEMORY
+                       ? -1
+                       : count + choose_first(search, wanted - count, points_p + count);
         best = screen(search, gp, &mean);
         ats_gp_destroy(gp);
         if (best < 0)

@@ -21,7 +21,6 @@ tools_train_libtrain_la_SOURCES = \
     tools/train/scale_inside.h \
     tools/train/scale_law.h \
     tools/train/scale_table.h \
-    tools/train/solve.h \
     tools/train/train.h \
     tools/train/trainer.h \
     tools/train/fit_cache.c \

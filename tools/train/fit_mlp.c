@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "prep.h"
+#include "common/cholesky.h"
 #include "common/rng.h"
-#include "solve.h"
 #include "cost/surrogate_math.h"
 #include "trainer.h"
 
@@ -183,7 +183,7 @@ static bool make_step(network *n, double damping)
     memcpy(n->step, n->gradient, count * sizeof(double));
     for (int i = 0; i < n->count; i++)
         n->damped[i * n->count + i] += n->decay + damping;
-    if (!solve_symmetric(n->damped, n->count, n->step))
+    if (!cholesky_solve(n->damped, n->count, n->step))
         return false;
     for (int i = 0; i < n->count; i++)
         n->tried[i] = n->weights[i] - n->step[i];

@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/cholesky.h"
 #include "grow.h"
 #include "prep.h"
-#include "solve.h"
 
 enum { MEMBERS, NEIGHBOURS, LEAVES }; /* numbers of a setting */
 
@@ -110,7 +110,7 @@ static void fit_plane(const trainer_data *data, const double *y, const int *rows
         parameters += m.xx[i * inputs + i] > 1e-9 * node->rows;
         m.xx[i * inputs + i] += 1e-6 * node->rows;
     }
-    if (node->rows > parameters + 1 && solve_symmetric(m.xx, inputs, m.xy)) {
+    if (node->rows > parameters + 1 && cholesky_solve(m.xx, inputs, m.xy)) {
         memcpy(p->coefficient, m.xy, (size_t) inputs * sizeof(double));
         for (int i = 0; i < inputs; i++)
             p->intercept -= m.xy[i] * m.mean[i];

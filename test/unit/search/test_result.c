@@ -362,10 +362,10 @@ static void interpolates(void **state)
     ats_point points[] = {{{1, 1}}, {{2, 1}}, {{4, 1}}, {{1, 2}}, {{4, 2}}};
     double y[] = {3, 2, 0, 3.2, 0.1}, mean, near, deviation, far;
     ats_gp_scales scales = {.known = false};
-    ats_gp *gp = ats_gp_fit(space, points, y, NULL, 5, &scales);
+    ats_gp *gp;
 
     (void) state;
-    assert_non_null(gp);
+    assert_int_equal(ats_gp_fit(space, points, y, NULL, 5, &scales, &gp), ATM_OK);
     assert_true(scales.known);
     for (int i = 0; i < 5; i++) {
         ats_gp_at(gp, &points[i], 0, &mean, &near);
@@ -387,13 +387,39 @@ static void trusts_predictions(void **state)
     ats_point points[] = {{{1, 1}}, {{2, 1}}, {{4, 1}}};
     double predicted[] = {3, 2, 0}, y[] = {4, 3, 1}, mean, deviation;
     ats_gp_scales scales = {.known = false};
-    ats_gp *gp = ats_gp_fit(space, points, y, predicted, 3, &scales);
+    ats_gp *gp;
 
     (void) state;
-    assert_non_null(gp);
+    assert_int_equal(ats_gp_fit(space, points, y, predicted, 3, &scales, &gp), ATM_OK);
     ats_gp_at(gp, &(ats_point){{3, 2}}, 1, &mean, &deviation);
     assert_true(fabs(mean - 2) < 0.3);
     ats_gp_destroy(gp);
+    ats_space_destroy(space);
+}
+
+/* Predictions beside which the usual noise is lost to rounding, and such as have no covariance. */
+static void refuses_what_has_no_covariance(void **state)
+{
+    ats_space *space = load_space();
+    ats_point points[] = {{{1, 1}}, {{1, 1}}, {{4, 1}}};
+    double predicted[] = {2e8, 2e8, 0}, y[] = {2e8, 2e8, 0}, mean, deviation;
+    ats_gp_scales scales = {.known = true, .noise = 0};
+    ats_gp *gp = NULL;
+
+    (void) state;
+    assert_int_equal(ats_gp_fit(space, points, y, predicted, 3, &scales, &gp), ATM_OK);
+    ats_gp_at(gp, &points[1], 2e8, &mean, &deviation);
+    assert_true(fabs(mean - 2e8) < 2e5 && deviation > 0);
+    ats_gp_destroy(gp);
+    gp = NULL;
+    for (int known = 0; known < 2; known++) {
+        predicted[2] = known == 0 ? INFINITY : 1e300;
+        scales = (ats_gp_scales){.known = known == 1, .noise = 3};
+        assert_int_equal(ats_gp_fit(space, points, y, predicted, 3, &scales, &gp),
+                         ATM_BAD_ARGUMENT);
+        assert_null(gp);
+        assert_true(scales.known == (known == 1) && scales.noise == 3);
+    }
     ats_space_destroy(space);
 }
 
@@ -450,6 +476,7 @@ int main(void)
                                        cmocka_unit_test(predicts),
                                        cmocka_unit_test(interpolates),
                                        cmocka_unit_test(trusts_predictions),
+                                       cmocka_unit_test(refuses_what_has_no_covariance),
                                        cmocka_unit_test(a_page)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,9 +18,9 @@
 
 #include <cmocka.h>
 
+#include "common/cholesky.h"
 #include "common/rng.h"
 #include "state/mixture.h"
-#include "train/solve.h"
 
 enum { MIXTURES = 500, SITE = 20000, TARGET = 240, ONE = 500 };
 
@@ -91,7 +91,7 @@ static double weight_error(const mixture_state *idle, const mixture_state *busy,
                 information[j][k] +=
                     by[j] * by[k] / pow(idle->weight * density[0] + busy->weight * density[1], 2);
     }
-    assert_true(solve_symmetric(&information[0][0], 5, b));
+    assert_true(cholesky_solve(&information[0][0], 5, b));
     return sqrt(b[0]);
 }
 
