@@ -9,6 +9,7 @@ export TMPDIR=$scratch
 unset ROMIO_AUTOTUNE ROMIO_AUTOTUNE_RECORD
 
 export CMOCKA_MESSAGE_OUTPUT=TAP
+check_tap "options" "$top_builddir/test/unit/tools/test_options"
 check_tap "stats" "$top_builddir/test/unit/tools/test_stats"
 
 # A program whose duration depends on the mode, and that tells how it was run.

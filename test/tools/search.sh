@@ -48,8 +48,8 @@ check "--help" diff -u "$expected/search-help.expected" said
 check "no command" refuses 2 "a command is needed"
 check "no such strategy" refuses 2 "must be model, genetic, random or exhaustive" --strategy luck -- true
 check "no such metric" refuses 2 "must be record, wall or command" --metric luck -- true
-check "no time" refuses 2 "must be a time" --time soon -- true
-check "no limit" refuses 2 "must be a time" --limit -1s -- true
+check "no time" refuses 2 "is not a time" --time soon -- true
+check "no limit" refuses 2 "is not a time" --limit -1s -- true
 check "half is hopeless" refuses 2 "must be a factor" --hopeless 0.5 -- true
 check "one pair" refuses 2 "at least 2" --pairs 1 -- true
 check "files of no record" refuses 2 "--file needs --metric record" --metric wall --file x -- true

@@ -11,7 +11,11 @@ include test/unit/probe/Makefile.mk
 include test/unit/collect/Makefile.mk
 include test/unit/watch/Makefile.mk
 
-check_PROGRAMS += test/unit/tools/test_page test/unit/tools/test_stats
+check_PROGRAMS += test/unit/tools/test_options test/unit/tools/test_page test/unit/tools/test_stats
+test_unit_tools_test_options_SOURCES = test/unit/tools/test_options.c
+test_unit_tools_test_options_CPPFLAGS = $(tool_cppflags)
+test_unit_tools_test_options_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+test_unit_tools_test_options_LDADD = tools/common/libcommon.la $(CMOCKA_LIBS) -lm
 test_unit_tools_test_page_SOURCES = test/unit/tools/test_page.c
 test_unit_tools_test_page_CPPFLAGS = $(tool_cppflags)
 test_unit_tools_test_page_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)

@@ -10,32 +10,6 @@
 
 enum { PAIRS = 5, PARALLEL_MOST = ATS_BATCH };
 
-/* "90", "90s", "15min" or "2h" */
-static const char *set_time(const char *text, double *seconds_p)
-{
-    char *end;
-    double number = strtod(text, &end);
-    double unit = *end == '\0' || strcmp(end, "s") == 0 ? 1
-                  : strcmp(end, "min") == 0             ? 60
-                  : strcmp(end, "h") == 0               ? 3600
-                                                        : NAN;
-
-    if (end == text || !(number * unit > 0) || !isfinite(number * unit))
-        return "must be a time as 90s, 15min or 2h";
-    *seconds_p = number * unit;
-    return NULL;
-}
-
-static const char *set_budget(const char *value, void *variables)
-{
-    return set_time(value, &((search_command *) variables)->time);
-}
-
-static const char *set_limit(const char *value, void *variables)
-{
-    return set_time(value, &((search_command *) variables)->limit);
-}
-
 static const char *set_hopeless(const char *value, void *variables)
 {
     char *end;
@@ -76,7 +50,7 @@ static const option_entry entries[] = {
      OFFSET(parameters), NULL},
     {"runs", "N", "all runs, at most (default: 60; genetic 600; exhaustive all)", OPTION_COUNT,
      OFFSET(runs), NULL},
-    {"time", "T", "of all runs, at most, as 90s, 15min or 2h", OPTION_SPECIAL, 0, set_budget},
+    {"time", "TIME", "of all runs, at most, as 90s, 15min or 2h", OPTION_TIME, OFFSET(time), NULL},
     {"strategy", "NAME", "model (default), genetic, random or exhaustive", OPTION_SPECIAL, 0,
      set_strategy},
     {"metric", "NAME", "what is made small: record (default), wall or command", OPTION_SPECIAL, 0,
@@ -86,7 +60,8 @@ static const option_entry entries[] = {
     {"verify", NULL, "measure the best against the default, in turn", OPTION_FLAG, OFFSET(verify),
      NULL},
     {"pairs", "N", "of runs with --verify (default 5)", OPTION_COUNT, OFFSET(pairs), NULL},
-    {"limit", "T", "a run that takes longer has failed (default 1h)", OPTION_SPECIAL, 0, set_limit},
+    {"limit", "TIME", "a run that takes longer has failed (default 1h)", OPTION_TIME, OFFSET(limit),
+     NULL},
     {"hopeless", "FACTOR", "stop runs that take so many times the best (default 2; 0: none)",
      OPTION_SPECIAL, 0, set_hopeless},
     {"before", "COMMAND", "for a shell, before each run: to remove files", OPTION_TEXT,

@@ -1,27 +1,7 @@
 #include "calibrate.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static const char *set_budget(const char *value, void *variables)
-{
-    static const struct {
-        const char *name;
-        double seconds;
-    } units[] = {{"", 1}, {"s", 1}, {"min", 60}, {"h", 3600}};
-    char *end;
-    double number = strtod(value, &end);
-
-    if (end == value || !(number > 0) || number > 1e6)
-        return "is not a time such as 30s, 10min or 1h";
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-        if (strcmp(end, units[i].name) == 0) {
-            ((cal_options *) variables)->budget = number * units[i].seconds;
-            return NULL;
-        }
-    return "is not a time such as 30s, 10min or 1h";
-}
 
 static const char *set_cache(const char *value, void *variables)
 {
@@ -84,7 +64,7 @@ static const option_entry entries[] = {
     {"dir", "DIR", "directory on the file system, for data files; empty or new", OPTION_TEXT,
      FIELD(directory), NULL},
     {"out", "FILE", "points file to write", OPTION_TEXT, FIELD(out), NULL},
-    {"budget", "TIME", "end after 30s, 10min, 1h (all points)", OPTION_SPECIAL, 0, set_budget},
+    {"budget", "TIME", "end after 30s, 10min, 1h (all points)", OPTION_TIME, FIELD(budget), NULL},
     {"dry-run", NULL, "print the plan only", OPTION_FLAG, FIELD(dry_run), NULL},
     {"only", "OP,OP...", "operations to measure (all)", OPTION_SPECIAL, 0, set_only},
     {"visits", "N", "times at which a point is measured (2)", OPTION_COUNT, FIELD(visits), NULL},

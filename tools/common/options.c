@@ -5,9 +5,12 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "atm.h"
+
+#define TIME_MOST 1e9 /* seconds */
 
 /* "autotune place", the words before the first bracket */
 static int name_length(const option_table *table)
@@ -32,10 +35,10 @@ static void print_version(const option_table *table)
     printf("%.*s (romio-autotune) " PACKAGE_VERSION "\n", name_length(table), table->usage);
 }
 
-/* Returns whether one of them takes a size. */
-static bool print_entries(const option_entry *entry)
+/* Returns a bit for each kind that there is. */
+static unsigned print_entries(const option_entry *entry)
 {
-    bool sizes = false;
+    unsigned kinds = 0;
 
     for (; entry != NULL && entry->name != NULL; entry++) {
         bool maybe = entry->kind == OPTION_MAYBE;
@@ -44,20 +47,43 @@ static bool print_entries(const option_entry *entry)
         int width = printf("  --%s%s%s%s", entry->name, before, value, maybe ? "]" : "");
 
         printf("%*s%s\n", width < 28 ? 28 - width : 1, "", entry->help);
-        sizes = sizes || entry->kind == OPTION_SIZE;
+        kinds |= 1u << entry->kind;
     }
-    return sizes;
+    return kinds;
 }
 
 static void print_help(const option_table *table)
 {
-    bool sizes;
+    unsigned kinds;
 
     printf("usage: %s\n%s", table->usage, table->about);
-    sizes = print_entries(table->shared);
-    sizes = print_entries(table->entries) || sizes;
-    printf("  --version%*sof this program\n  --help%*sthis text\n%s", 17, "", 20, "",
-           sizes ? "SIZE may end in K, M, G or T.\n" : "");
+    kinds = print_entries(table->shared);
+    kinds |= print_entries(table->entries);
+    printf("  --version%*sof this program\n  --help%*sthis text\n%s%s", 17, "", 20, "",
+           kinds & 1u << OPTION_SIZE ? "SIZE may end in K, M, G or T.\n" : "",
+           kinds & 1u << OPTION_TIME ? "TIME may end in ms, s, min, h or d.\n" : "");
+}
+
+static bool parse_time(const char *text, double *seconds_p)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"", 1}, {"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+    char *end;
+    double number = strtod(text, &end);
+
+    for (size_t i = 0; end != text && i < sizeof(units) / sizeof(units[0]); i++) {
+        double seconds = number * units[i].seconds;
+
+        if (strcmp(end, units[i].name) != 0)
+            continue;
+        if (!(seconds > 0) || seconds > TIME_MOST)
+            return false;
+        *seconds_p = seconds;
+        return true;
+    }
+    return false;
 }
 
 /* NULL, or what is wrong with the value. */
@@ -79,6 +105,8 @@ static const char *store(const option_entry *entry, const char *value, void *var
             if (!atm_parse_size(value, INT64_MAX, (uint64_t *) variable))
                 return "is not a size";
             return NULL;
+        case OPTION_TIME:
+            return parse_time(value, variable) ? NULL : "is not a time such as 30s, 5min, 1h or 2d";
         case OPTION_TEXT:
         case OPTION_MAYBE:
             *(const char **) variable = value;

@@ -11,6 +11,7 @@ typedef enum option_kind {
     OPTION_FLAG,    /* bool */
     OPTION_COUNT,   /* int, 1 or more */
     OPTION_SIZE,    /* uint64_t, 1 or more; may end in K, M, G or T */
+    OPTION_TIME,    /* double, seconds, above 0; may end in ms, s, min, h or d */
     OPTION_TEXT,    /* const char * */
     OPTION_SPECIAL, /* parsed by `set` */
     OPTION_MAYBE    /* const char *, of --name=VALUE; "" for --name alone */

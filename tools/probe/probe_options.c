@@ -4,62 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NULL, or what is wrong. */
-static const char *parse_time(const char *value, double *seconds_p)
-{
-    static const struct {
-        const char *name;
-        double seconds;
-    } units[] = {{"", 1}, {"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
-    char *end;
-    double number = strtod(value, &end);
-
-    if (end == value || !(number > 0) || number > 1e8)
-        return "is not a time such as 30s, 5min, 1h or 2d";
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-        if (strcmp(end, units[i].name) == 0) {
-            *seconds_p = number * units[i].seconds;
-            return NULL;
-        }
-    return "is not a time such as 30s, 5min, 1h or 2d";
-}
-
 #define OPTIONS ((probe_options *) variables)
-
-static const char *set_every(const char *value, void *variables)
-{
-    return parse_time(value, &OPTIONS->plan.period);
-}
-
-static const char *set_truth_every(const char *value, void *variables)
-{
-    return parse_time(value, &OPTIONS->plan.truth_every);
-}
-
-static const char *set_jobs_every(const char *value, void *variables)
-{
-    return parse_time(value, &OPTIONS->jobs_every);
-}
-
-static const char *set_deadline(const char *value, void *variables)
-{
-    return parse_time(value, &OPTIONS->deadline);
-}
-
-static const char *set_silence(const char *value, void *variables)
-{
-    return parse_time(value, &OPTIONS->silence);
-}
-
-static const char *set_for(const char *value, void *variables)
-{
-    return parse_time(value, &OPTIONS->length);
-}
-
-static const char *set_resubmit_before(const char *value, void *variables)
-{
-    return parse_time(value, &OPTIONS->resubmit_before);
-}
 
 static const char *set_budget(const char *value, void *variables)
 {
@@ -136,38 +81,41 @@ static const option_entry entries[] = {
      FIELD(traces), NULL},
     {"path", "DIR", "whose targets these are, in the trace (the mount of --dir)", OPTION_TEXT,
      FIELD(path), NULL},
-    {"every", "TIME", "between two probes of a target (30s)", OPTION_SPECIAL, 0, set_every},
+    {"every", "TIME", "between two probes of a target (30s)", OPTION_TIME, FIELD(plan.period),
+     NULL},
     {"bytes", "SIZE", "of a probe (1M)", OPTION_SIZE, FIELD(plan.probe_bytes), NULL},
     {"truth", "SIZE,SIZE...", "of larger writes, or none (64M,256M,1G)", OPTION_SPECIAL, 0,
      set_truth},
-    {"truth-every", "TIME", "between two of them on a target (1h)", OPTION_SPECIAL, 0,
-     set_truth_every},
+    {"truth-every", "TIME", "between two of them on a target (1h)", OPTION_TIME,
+     FIELD(plan.truth_every), NULL},
     {"budget", "SIZE", "bytes/s on each target, at most (0.1 % of nominal)", OPTION_SPECIAL, 0,
      set_budget},
     {"nominal", "SIZE", "bytes/s that a target can take (measured)", OPTION_SPECIAL, 0,
      set_nominal},
-    {"deadline", "TIME", "after which a probe is given up (25s)", OPTION_SPECIAL, 0, set_deadline},
+    {"deadline", "TIME", "after which a probe is given up (25s)", OPTION_TIME, FIELD(deadline),
+     NULL},
     {"active", "HOW", "always: probe also what passive sources know (auto)", OPTION_SPECIAL, 0,
      set_active},
     {"samples", "N", "requests of others' that stand for a probe (16)", OPTION_COUNT,
      FIELD(samples), NULL},
     {"jobs", "SYSTEM", "auto, slurm, pbs or none (auto)", OPTION_SPECIAL, 0, set_jobs},
-    {"jobs-every", "TIME", "between two looks at the jobs (5min)", OPTION_SPECIAL, 0,
-     set_jobs_every},
+    {"jobs-every", "TIME", "between two looks at the jobs (5min)", OPTION_TIME, FIELD(jobs_every),
+     NULL},
     {"site", "FILE", "queues and classes of jobs (the paper's)", OPTION_TEXT, FIELD(site), NULL},
     {"rotate", "SIZE", "of a trace file, at most (64M)", OPTION_SIZE, FIELD(rotate), NULL},
     {"keep", "N", "trace files (16)", OPTION_COUNT, FIELD(keep), NULL},
-    {"silence", "TIME", "after which another prober is dead (2min)", OPTION_SPECIAL, 0,
-     set_silence},
+    {"silence", "TIME", "after which another prober is dead (2min)", OPTION_TIME, FIELD(silence),
+     NULL},
     {"no-wait", NULL, "end if there is another prober, instead of watching it", OPTION_FLAG,
      FIELD(no_wait), NULL},
     {"part", "I/N", "probe one of N parts, from 0 on (as srun or mpiexec says)", OPTION_SPECIAL, 0,
      set_part},
-    {"for", "TIME", "end after this (by a signal)", OPTION_SPECIAL, 0, set_for},
+    {"for", "TIME", "end after this (by a signal)", OPTION_TIME, FIELD(length), NULL},
     {"once", NULL, "probe every target once", OPTION_FLAG, FIELD(once), NULL},
     {"resubmit", "SCRIPT", "submit this before our Slurm job's time is over", OPTION_TEXT,
      FIELD(resubmit), NULL},
-    {"resubmit-before", "TIME", "how long before (10min)", OPTION_SPECIAL, 0, set_resubmit_before},
+    {"resubmit-before", "TIME", "how long before (10min)", OPTION_TIME, FIELD(resubmit_before),
+     NULL},
     {.name = NULL}};
 
 const option_table probe_option_table = {
