@@ -54,17 +54,12 @@ static atm_status open_failed(const char *path, const atm_output *output, atm_me
 
 /* --- replacing */
 
-/* Fills a new file next to the old one, then renames it over the old one.  old
- * is NULL if there is none. */
-static atm_status fill(const char *path, const char *target, char *new_path, const struct stat *old,
-                       const char *text, size_t length, atm_message *message)
+static atm_status fill(int file, const char *path, const struct stat *old, const char *text,
+                       size_t length, atm_message *message)
 {
     mode_t mode = old != NULL ? old->st_mode & 0777 : 0644;
     atm_status status = ATM_OK;
-    int file = mkostemp(new_path, O_CLOEXEC);
 
-    if (file < 0)
-        return atm_no_access(path, message, "cannot be created: %m");
     if (old != NULL && old->st_uid != geteuid() && fchown(file, old->st_uid, old->st_gid) != 0)
         errno = 0; /* only root may give files away */
     if (!atm_output_send(file, text, length, WRITE_PATIENCE) || fchmod(file, mode) != 0 ||
@@ -72,26 +67,58 @@ static atm_status fill(const char *path, const char *target, char *new_path, con
         status = atm_output_failed(path, "written", message);
     if (close(file) != 0 && !status)
         status = atm_output_failed(path, "written", message);
-    if (!status && rename(new_path, target) != 0)
-        status = atm_no_access(path, message, "cannot be replaced: %m");
-    if (status)
-        unlink(new_path);
     return status;
 }
 
-static atm_status replace(const char *path, const char *target, const struct stat *old,
-                          const char *text, size_t length, atm_message *message)
+/* Beside target, with owner and mode of the old one, if there is one; path is what messages name.
+ */
+static atm_status stage(const char *path, const char *target, const struct stat *old,
+                        const char *text, size_t length, atm_message *message, char **new_path_p)
 {
     static const char suffix[] = ".XXXXXX";
     size_t target_length = strlen(target);
     char *new_path = malloc(target_length + sizeof(suffix));
     atm_status status;
+    int file;
 
     if (new_path == NULL)
         return ATM_NO_MEMORY;
     memcpy(new_path, target, target_length);
     memcpy(new_path + target_length, suffix, sizeof(suffix));
-    status = fill(path, target, new_path, old, text, length, message);
+    file = mkostemp(new_path, O_CLOEXEC);
+    if (file < 0) {
+        status = atm_no_access(path, message, "cannot be created: %m");
+        free(new_path);
+        return status;
+    }
+    status = fill(file, path, old, text, length, message);
+    if (status == ATM_OK) {
+        *new_path_p = new_path;
+        return ATM_OK;
+    }
+    unlink(new_path);
+    free(new_path);
+    return status;
+}
+
+atm_status atm_text_stage(const char *path, const char *text, size_t length, atm_message *message,
+                          char **new_path_p)
+{
+    return stage(path, path, NULL, text, length, message, new_path_p);
+}
+
+static atm_status replace(const char *path, const char *target, const struct stat *old,
+                          const char *text, size_t length, atm_message *message)
+{
+    char *new_path;
+    atm_status status = stage(path, target, old, text, length, message, &new_path);
+
+    if (status != ATM_OK)
+        return status;
+    if (rename(new_path, target) != 0) {
+        status = atm_no_access(path, message, "cannot be replaced: %m");
+        unlink(new_path);
+    }
     free(new_path);
     return status;
 }

@@ -21,6 +21,11 @@
 /* Replaces a plain file atomically; it keeps its mode. */
 atm_status atm_text_write(const char *path, const char *text, size_t length, atm_message *message);
 
+/* The first half of replacing a file, or the link of that name: a new one beside it, mode 0644, on
+ * the disk.  Rename *new_path_p to path, or unlink it, and free it. */
+atm_status atm_text_stage(const char *path, const char *text, size_t length, atm_message *message,
+                          char **new_path_p);
+
 /* Appends a line, which ends in its newline, in one write: lines of several
  * processes, also on several nodes of a network file system that has locks, do not
  * mix.  (In a pipe they do if they are longer than PIPE_BUF.)  A line that does not

@@ -68,7 +68,7 @@ END
 awk -v ranks=2 -v nodes=1 -v started=x -v operations=allreduce -f "$top_srcdir/test/tools/points.awk" > few.json
 "$autotune" train few.json -o few-profile.json --folds 2 --report none/report.html > said 2> complaint
 check "a report that cannot be written is a failure" test $? -eq 1
-check "and says so" grep -q "none/report.html: cannot be written" complaint
+check "and says so" grep -q "none/report.html: cannot be created" complaint
 
 # --- a browser
 

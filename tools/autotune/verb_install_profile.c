@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files/output.h"
 #include "files/profile.h"
 #include "common/options.h"
 #include "common/profile_find.h"
@@ -165,19 +166,6 @@ static int check(const char *path, const char *text, size_t length)
 
 /* --- how */
 
-static bool write_file(int file, const char *text, size_t length)
-{
-    while (length > 0) {
-        ssize_t put = write(file, text, length);
-
-        if (put < 0 && errno != EINTR)
-            return false;
-        text += put > 0 ? put : 0;
-        length -= put > 0 ? (size_t) put : 0;
-    }
-    return fchmod(file, 0644) == 0 && fsync(file) == 0;
-}
-
 /* The installed file also gets the name path.old, without ever being absent;
  * false and errno if there is one and that fails. */
 static bool keep_old(const char *path)
@@ -211,20 +199,17 @@ static const char *way_out(const install_options *options)
 
 static int put(const install_options *options, const char *path, const char *text, size_t length)
 {
+    atm_message message = {""};
     char *new_path;
-    int file, code = 0;
+    atm_status status = atm_text_stage(path, text, length, &message, &new_path);
+    int code = 0;
 
-    if (asprintf(&new_path, "%s.XXXXXX", path) < 0)
-        return complain(1, "%s", atm_status_text(ATM_NO_MEMORY));
-    file = mkstemp(new_path);
-    if (file < 0) {
-        code = complain(1, "%s: cannot be created: %s%s", path, strerror(errno), way_out(options));
-    } else {
-        if (!write_file(file, text, length) || !keep_old(path) || rename(new_path, path) != 0)
-            code = complain(1, "%s: cannot be written: %s", path, strerror(errno));
-        if (code != 0)
-            unlink(new_path);
-        close(file);
+    if (status != ATM_OK)
+        return complain(1, "%s%s", message.text[0] != '\0' ? message.text : atm_status_text(status),
+                        way_out(options));
+    if (!keep_old(path) || rename(new_path, path) != 0) {
+        code = complain(1, "%s: cannot be written: %s", path, strerror(errno));
+        unlink(new_path);
     }
     free(new_path);
     return code;

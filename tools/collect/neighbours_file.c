@@ -21,7 +21,8 @@ static bool path_of(const char *dir, const char *before, const char *name, const
 
 /* --- writing */
 
-/* Without waiting for a disk: after a crash it is written again. */
+/* Without waiting for a disk: after a crash it is written again.  The new file has the same name
+ * each time, so that of writers that were killed one is left at most. */
 static bool replace(const char *path, const char *new_path, const char *text, size_t length,
                     uid_t *owner_p)
 {

@@ -2,13 +2,11 @@
 
 #include "page.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "files/output.h"
 #include "value/value_text.h"
 
 atm_status page_open(page **page_p)
@@ -36,52 +34,13 @@ void page_close(page *page)
     free(page);
 }
 
-static atm_status no_access(const char *path, atm_message *message)
-{
-    if (message != NULL)
-        snprintf(message->text, sizeof(message->text), "%s: cannot be written: %s", path,
-                 strerror(errno));
-    return ATM_NO_ACCESS;
-}
-
-/* The new file, next to path; removed again on failure. */
-static atm_status fill(char *new_path, const page *page, const char *path, atm_message *message)
-{
-    int number = mkstemp(new_path);
-    FILE *file;
-    bool done;
-
-    if (number < 0)
-        return no_access(path, message);
-    file = fdopen(number, "w");
-    if (file == NULL) {
-        close(number);
-        unlink(new_path);
-        return ATM_NO_MEMORY;
-    }
-    done = fwrite(page->text, 1, page->length, file) == page->length && fflush(file) == 0 &&
-           fchmod(number, 0644) == 0 && fsync(number) == 0;
-    done = fclose(file) == 0 && done;
-    if (done && rename(new_path, path) == 0)
-        return ATM_OK;
-    no_access(path, message);
-    unlink(new_path);
-    return ATM_NO_ACCESS;
-}
-
 atm_status page_save(page *page, const char *path, atm_message *message)
 {
     bool whole = !ferror(page->out);
-    atm_status status = ATM_NO_MEMORY;
-    char *new_path = NULL;
 
     whole = fclose(page->out) == 0 && whole;
     page->out = NULL;
-    if (whole && asprintf(&new_path, "%s.XXXXXX", path) >= 0) {
-        status = fill(new_path, page, path, message);
-        free(new_path);
-    }
-    return status;
+    return whole ? atm_text_write(path, page->text, page->length, message) : ATM_NO_MEMORY;
 }
 
 void page_escape(FILE *out, const char *text)

@@ -31,7 +31,7 @@ typedef struct page {
 
 /* Close the page. */
 atm_status page_open(page **page_p);
-/* Replaces the file atomically; at most once. */
+/* Replaces the file as atm_text_write does; at most once. */
 atm_status page_save(page *page, const char *path, atm_message *message);
 void page_close(page *page);
 

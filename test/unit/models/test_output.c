@@ -158,6 +158,28 @@ static void a_link_stays_a_link(void **state)
     refuses(atm_line_append, "circle", "x", "cannot be written: Too many levels of symbolic links");
 }
 
+static void a_staged_file_replaces_a_link(void **state)
+{
+    atm_message message = {""};
+    char *new_path = NULL;
+    int count;
+
+    (void) state;
+    put("behind", "before\n", 0600);
+    assert_int_equal(symlink("behind", path("staged")), 0);
+    count = entries();
+    assert_int_equal(atm_text_stage(path("staged"), "after\n", 6, &message, &new_path), ATM_OK);
+    assert_int_equal(entries(), count + 1);
+    holds("staged", "before\n");
+    assert_int_equal(rename(new_path, path("staged")), 0);
+    free(new_path);
+    holds("staged", "after\n");
+    assert_int_equal(mode_of("staged"), S_IFREG | 0644);
+    holds("behind", "before\n");
+    assert_int_equal(atm_text_stage(path("no/where"), "x", 1, &message, &new_path), ATM_NO_ACCESS);
+    assert_non_null(strstr(message.text, "cannot be created: No such file or directory"));
+}
+
 static void what_cannot_be_is_told(void **state)
 {
     char *name = malloc(5000);
@@ -530,6 +552,7 @@ int main(void)
         cmocka_unit_test(a_new_file_can_be_read_by_all),
         cmocka_unit_test(a_file_is_replaced_and_keeps_its_mode),
         cmocka_unit_test(a_link_stays_a_link),
+        cmocka_unit_test(a_staged_file_replaces_a_link),
         cmocka_unit_test(what_cannot_be_is_told),
         cmocka_unit_test(values_are_written_so_too),
         cmocka_unit_test(what_others_planted_is_not_written_to),

@@ -342,7 +342,7 @@ static void test_save(void **state)
     unlink(path);
     assert_int_equal(rmdir(folder), 0); /* nothing else was left there */
     assert_int_equal(save(path, &message), ATM_NO_ACCESS);
-    snprintf(message_start, sizeof(message_start), "%s: cannot be written: ", path);
+    snprintf(message_start, sizeof(message_start), "%s: cannot be created: ", path);
     assert_int_equal(strncmp(message.text, message_start, strlen(message_start)), 0);
 }
 
