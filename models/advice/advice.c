@@ -162,8 +162,9 @@ static atm_status read_rule(const atm_value *value, atm_message *message, atm_ru
     return status == ATM_OK ? read_evidence(value, message, &rule->evidence) : status;
 }
 
-static atm_status read_root(const atm_value *root, atm_message *message, atm_advice *advice)
+static atm_status read_root(const atm_value *root, atm_message *message, void *made)
 {
+    atm_advice *advice = made;
     const atm_value *array;
     int version;
     atm_status status =
@@ -184,38 +185,23 @@ static atm_status read_root(const atm_value *root, atm_message *message, atm_adv
     return status;
 }
 
-/* Destroys the root. */
-static atm_status from_root(atm_value *root, const char *source, atm_message *message,
-                            atm_advice **advice_p)
+static void destroy(void *made)
 {
-    atm_advice *advice = calloc(1, sizeof(*advice));
-    atm_status status = ATM_NO_MEMORY;
-
-    if (advice != NULL && (advice->source = strdup(source)) != NULL)
-        status = read_root(root, message, advice);
-    atm_value_destroy(root);
-    if (status == ATM_OK)
-        *advice_p = advice;
-    else
-        atm_advice_destroy(advice);
-    return status;
+    atm_advice_destroy(made);
 }
+
+static const atm_document document = {sizeof(atm_advice), offsetof(atm_advice, source), read_root,
+                                      destroy};
 
 atm_status atm_advice_load(const char *path, atm_message *message, atm_advice **advice_p)
 {
-    atm_value *root;
-    atm_status status = atm_value_read(path, message, &root);
-
-    return status == ATM_OK ? from_root(root, path, message, advice_p) : status;
+    return atm_document_load(&document, path, message, advice_p);
 }
 
 atm_status atm_advice_parse(const char *text, size_t length, const char *name, atm_message *message,
                             atm_advice **advice_p)
 {
-    atm_value *root;
-    atm_status status = atm_value_parse(text, length, name, message, &root);
-
-    return status == ATM_OK ? from_root(root, name, message, advice_p) : status;
+    return atm_document_parse(&document, text, length, name, message, advice_p);
 }
 
 static bool copy_text(const char *from, char **to)

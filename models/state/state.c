@@ -100,8 +100,9 @@ static atm_status read_targets(const atm_value *root, atm_message *message, atm_
     return ATM_OK;
 }
 
-static atm_status read_root(const atm_value *root, atm_message *message, atm_state *state)
+static atm_status read_root(const atm_value *root, atm_message *message, void *made)
 {
+    atm_state *state = made;
     const char *path = NULL;
     int version;
     atm_status status =
@@ -122,38 +123,23 @@ static atm_status read_root(const atm_value *root, atm_message *message, atm_sta
     return status == ATM_OK ? read_targets(root, message, state) : status;
 }
 
-/* Destroys the root. */
-static atm_status from_root(atm_value *root, const char *source, atm_message *message,
-                            atm_state **state_p)
+static void destroy(void *made)
 {
-    atm_state *state = calloc(1, sizeof(*state));
-    atm_status status = ATM_NO_MEMORY;
-
-    if (state != NULL && (state->source = strdup(source)) != NULL)
-        status = read_root(root, message, state);
-    atm_value_destroy(root);
-    if (status == ATM_OK)
-        *state_p = state;
-    else
-        atm_state_destroy(state);
-    return status;
+    atm_state_destroy(made);
 }
+
+static const atm_document document = {sizeof(atm_state), offsetof(atm_state, source), read_root,
+                                      destroy};
 
 atm_status atm_state_load(const char *path, atm_message *message, atm_state **state_p)
 {
-    atm_value *root;
-    atm_status status = atm_value_read(path, message, &root);
-
-    return status == ATM_OK ? from_root(root, path, message, state_p) : status;
+    return atm_document_load(&document, path, message, state_p);
 }
 
 atm_status atm_state_parse(const char *text, size_t length, const char *name, atm_message *message,
                            atm_state **state_p)
 {
-    atm_value *root;
-    atm_status status = atm_value_parse(text, length, name, message, &root);
-
-    return status == ATM_OK ? from_root(root, name, message, state_p) : status;
+    return atm_document_parse(&document, text, length, name, message, state_p);
 }
 
 void atm_state_destroy(atm_state *state)

@@ -46,6 +46,19 @@ atm_status atm_value_parse(const char *text, size_t length, const char *name, at
                            atm_value **root_p);
 atm_status atm_value_read(const char *path, atm_message *message, atm_value **root_p);
 
+/* A struct that is read from a document, and keeps its name. */
+typedef struct atm_document {
+    size_t size, source; /* of the struct, all 0 before read; offset of its char *source */
+    atm_status (*read)(const atm_value *root, atm_message *message, void *made);
+    void (*destroy)(void *made); /* also half read, also NULL */
+} atm_document;
+
+/* made_p is the address of a pointer to the struct. */
+atm_status atm_document_parse(const atm_document *document, const char *text, size_t length,
+                              const char *name, atm_message *message, void *made_p);
+atm_status atm_document_load(const atm_document *document, const char *path, atm_message *message,
+                             void *made_p);
+
 /* Keys in the order they were added.  The caller frees the text (it ends in a
  * newline and a 0 that length does not count). */
 atm_status atm_value_print(const atm_value *value, char **text_p, size_t *length_p);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,6 +90,43 @@ atm_status atm_value_read(const char *path, atm_message *message, atm_value **ro
     if (status != ATM_OK)
         return status;
     status = atm_value_parse(text, length, path, message, root_p);
+    free(text);
+    return status;
+}
+
+atm_status atm_document_parse(const atm_document *document, const char *text, size_t length,
+                              const char *name, atm_message *message, void *made_p)
+{
+    atm_value *root;
+    atm_status status = atm_value_parse(text, length, name, message, &root);
+    char *made, *source;
+
+    if (status != ATM_OK)
+        return status;
+    status = ATM_NO_MEMORY;
+    made = calloc(1, document->size);
+    if (made != NULL && (source = strdup(name)) != NULL) {
+        memcpy(made + document->source, &source, sizeof(source));
+        status = document->read(root, message, made);
+    }
+    atm_value_destroy(root);
+    if (status == ATM_OK)
+        memcpy(made_p, &made, sizeof(made));
+    else
+        document->destroy(made);
+    return status;
+}
+
+atm_status atm_document_load(const atm_document *document, const char *path, atm_message *message,
+                             void *made_p)
+{
+    char *text;
+    size_t length;
+    atm_status status = atm_text_read(path, message, &text, &length);
+
+    if (status != ATM_OK)
+        return status;
+    status = atm_document_parse(document, text, length, path, message, made_p);
     free(text);
     return status;
 }

@@ -209,8 +209,9 @@ static atm_status read_parameter(const atm_value *object, atm_message *message, 
     return status;
 }
 
-static atm_status read_root(const atm_value *root, atm_message *message, ats_space *space)
+static atm_status read_root(const atm_value *root, atm_message *message, void *made)
 {
+    ats_space *space = made;
     const atm_value *array;
     const char *about = "";
     int version;
@@ -230,37 +231,23 @@ static atm_status read_root(const atm_value *root, atm_message *message, ats_spa
     return status;
 }
 
-static atm_status from_root(atm_value *root, const char *source, atm_message *message,
-                            ats_space **space_p)
+static void destroy(void *made)
 {
-    ats_space *space = calloc(1, sizeof(*space));
-    atm_status status = ATM_NO_MEMORY;
-
-    if (space != NULL && (space->source = strdup(source)) != NULL)
-        status = read_root(root, message, space);
-    atm_value_destroy(root);
-    if (status == ATM_OK)
-        *space_p = space;
-    else
-        ats_space_destroy(space);
-    return status;
+    ats_space_destroy(made);
 }
+
+static const atm_document document = {sizeof(ats_space), offsetof(ats_space, source), read_root,
+                                      destroy};
 
 atm_status ats_space_load(const char *path, atm_message *message, ats_space **space_p)
 {
-    atm_value *root;
-    atm_status status = atm_value_read(path, message, &root);
-
-    return status == ATM_OK ? from_root(root, path, message, space_p) : status;
+    return atm_document_load(&document, path, message, space_p);
 }
 
 atm_status ats_space_parse(const char *text, size_t length, const char *name, atm_message *message,
                            ats_space **space_p)
 {
-    atm_value *root;
-    atm_status status = atm_value_parse(text, length, name, message, &root);
-
-    return status == ATM_OK ? from_root(root, name, message, space_p) : status;
+    return atm_document_parse(&document, text, length, name, message, space_p);
 }
 
 void ats_space_destroy(ats_space *space)
