@@ -1,6 +1,7 @@
 #include "ad_autotune_decide.h"
 
 #include "adioi.h"
+#include "fnv.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -67,14 +68,13 @@ static struct {
 
 /* --- kinds of files */
 
-/* FNV-1a */
 static uint64_t name_of(const char *filename)
 {
-    uint64_t name = UINT64_C(14695981039346656037);
+    uint64_t name = ATM_FNV_BEGIN;
 
     for (; *filename != '\0'; filename++)
         if (!isdigit((unsigned char) *filename))
-            name = (name ^ (unsigned char) *filename) * UINT64_C(0x100000001b3);
+            name = atm_fnv_add(name, (unsigned char) *filename);
     return name;
 }
 

@@ -3,6 +3,7 @@
 #include "ad_tuning.h"
 #include "adioi.h"
 #include "files/recent.h"
+#include "fnv.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -30,10 +31,10 @@ void ADIOI_AUTOTUNE_set_number(ADIO_File fd, const char *key, int number)
 /* By where its strings are: setenv puts a new one elsewhere. */
 static uint64_t hash_of_environment(void)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = ATM_FNV_BEGIN;
 
     for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
-        hash = (hash ^ (uintptr_t) *entry) * UINT64_C(0x100000001b3);
+        hash = atm_fnv_add(hash, (uintptr_t) *entry);
     return hash;
 }
 

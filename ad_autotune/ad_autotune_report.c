@@ -2,6 +2,7 @@
 
 #include "ad_autotune_plan.h"
 #include "adioi.h"
+#include "fnv.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -128,20 +129,11 @@ void ADIOI_AUTOTUNE_report_decision(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
 
 enum { SAID = 32 }; /* more is too much for anybody to read */
 
-static uint64_t hash_of(const char *text)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char) *text) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 void ADIOI_AUTOTUNE_say_once(const char *text)
 {
     static uint64_t said[SAID];
     static int count;
-    uint64_t hash = hash_of(text);
+    uint64_t hash = atm_fnv_text(ATM_FNV_BEGIN, text);
     int rank;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -3,6 +3,7 @@
 #include "ad_autotune_late.h"
 #include "ad_autotune_report.h"
 #include "adioi.h"
+#include "fnv.h"
 #include "random.h"
 
 #include <errno.h>
@@ -90,9 +91,7 @@ static uint64_t seed_of(const char *filename)
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    seed = seed << 32 ^ (uint64_t) now.tv_nsec;
-    for (; *filename != '\0'; filename++)
-        seed = (seed ^ (unsigned char) *filename) * UINT64_C(0x100000001b3);
+    seed = atm_fnv_text(seed << 32 ^ (uint64_t) now.tv_nsec, filename);
     return atm_random(&seed);
 }
 

@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += models/libatm.la
 models_libatm_la_SOURCES = \
     models/atm.c \
     models/atm.h \
+    models/fnv.h \
     models/random.h \
     models/value/fields.c \
     models/value/fields.h \

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "atw.h"
+#include "fnv.h"
 
 typedef struct entry {
     struct entry *next;
@@ -21,15 +22,6 @@ enum { LISTS = 4096, PAGE = 1024, PAGES = 1024 };
 static _Atomic(entry *) lists[LISTS];
 static _Atomic(_Atomic(entry *) *) by_number[PAGES];
 static atomic_uint numbers;
-
-static uint32_t hash(const char *path, size_t length)
-{
-    uint32_t h = 2166136261u; /* FNV-1a */
-
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (unsigned char) path[i]) * 16777619u;
-    return h;
-}
 
 static const entry *find(const entry *from, const entry *to, const char *path, size_t length)
 {
@@ -78,7 +70,7 @@ static entry *make(const char *path, size_t length)
  * number stays unused. */
 uint32_t atw_file_number(const char *path, size_t length)
 {
-    _Atomic(entry *) *list = &lists[hash(path, length) % LISTS];
+    _Atomic(entry *) *list = &lists[atm_fnv_bytes(ATM_FNV_BEGIN, path, length) % LISTS];
     entry *first = atomic_load_explicit(list, memory_order_acquire), *made;
     const entry *found = find(first, NULL, path, length);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fnv.h"
 #include "glob.h"
 #include "random.h"
 
@@ -356,9 +357,7 @@ int atm_advice_match_file(const atm_advice *advice, const atm_occasion *occasion
 
 double atm_advice_draw(const char *job)
 {
-    uint64_t seed = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+    uint64_t seed = atm_fnv_text(ATM_FNV_BEGIN, job);
 
-    for (; *job != '\0'; job++)
-        seed = (seed ^ (unsigned char) *job) * UINT64_C(0x100000001b3);
     return (double) (atm_random(&seed) >> 11) * 0x1p-53;
 }

@@ -5,23 +5,21 @@
 #include <stdlib.h>
 
 #include "files/profile.h"
+#include "fnv.h"
 #include "situation_fields.h"
 #include "situation_file.h"
 
-/* FNV-1a of the profile as a line */
+/* Hashes the profile as a line. */
 atm_status atm_profile_hash(const atm_profile *profile, char hash_p[ATM_HASH])
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
     size_t length;
     char *text;
     atm_status status = atm_profile_line(profile, &text, &length);
 
     if (status != ATM_OK)
         return status;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char) text[i]) * UINT64_C(0x100000001b3);
+    snprintf(hash_p, ATM_HASH, "%016" PRIx64, atm_fnv_bytes(ATM_FNV_BEGIN, text, length));
     free(text);
-    snprintf(hash_p, ATM_HASH, "%016" PRIx64, hash);
     return ATM_OK;
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fnv.h"
+
 /* The node of a name, with part of its hash. */
 typedef struct slot {
     uint32_t hash;
@@ -23,10 +25,8 @@ enum { SLOTS_MIN = 64 };
 
 static uint32_t hash(const char *name)
 {
-    uint64_t sum = UINT64_C(14695981039346656037); /* FNV-1a */
+    uint64_t sum = atm_fnv_text(ATM_FNV_BEGIN, name);
 
-    for (; *name != '\0'; name++)
-        sum = (sum ^ (unsigned char) *name) * UINT64_C(1099511628211);
     return (uint32_t) (sum ^ sum >> 32);
 }
 

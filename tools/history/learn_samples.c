@@ -5,20 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fnv.h"
+
 /* --- texts */
-
-static uint64_t hash_of(const char *text)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char) *text) * UINT64_C(0x100000001b3);
-    return hash;
-}
 
 static char **place(char **texts, size_t room, const char *text)
 {
-    size_t at = (size_t) hash_of(text) & (room - 1);
+    size_t at = (size_t) atm_fnv_text(ATM_FNV_BEGIN, text) & (room - 1);
 
     while (texts[at] != NULL && strcmp(texts[at], text) != 0)
         at = (at + 1) & (room - 1);

@@ -5,6 +5,7 @@
 
 #include "common/shown.h"
 #include "common/units.h"
+#include "fnv.h"
 #include "value/value.h"
 
 /* As a process has them: reads, then the same of writes. */
@@ -106,12 +107,9 @@ static void measure(const atm_value *file, double values[ATH_MEASURES])
 
 static size_t slot_of(const ath_survey *s, const char *path, const char *layer)
 {
-    uint64_t hash = 14695981039346656037u;
-    size_t at;
+    uint64_t hash = atm_fnv_add(atm_fnv_text(ATM_FNV_BEGIN, path), (unsigned char) layer[0]);
+    size_t at = (size_t) (hash >> 20) % s->slot_count;
 
-    for (const char *text = path; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char) *text) * 1099511628211u;
-    at = (size_t) ((hash ^ (unsigned char) layer[0]) * 1099511628211u >> 20) % s->slot_count;
     while (s->slots[at] != 0 && (strcmp(s->files[s->slots[at] - 1].path, path) != 0 ||
                                  strcmp(s->files[s->slots[at] - 1].layer, layer) != 0))
         at = (at + 1) % s->slot_count;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/rng.h"
+#include "fnv.h"
 
 bool ats_point_equal(const ats_point *one, const ats_point *other)
 {
@@ -152,9 +153,9 @@ void ats_point_text(const ats_space *space, const ats_point *point, char text_p[
 
 uint32_t ats_point_hash(const ats_point *point)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = ATM_FNV_BEGIN;
 
     for (int i = 0; i < ATS_PARAMETERS; i++)
-        hash = (hash ^ (uint64_t) point->choice[i]) * UINT64_C(0x100000001b3);
+        hash = atm_fnv_add(hash, (uint64_t) point->choice[i]);
     return (uint32_t) rng_hash(hash, 0);
 }

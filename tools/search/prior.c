@@ -11,6 +11,7 @@
 #include "choose/advise.h"
 #include "facts.h"
 #include "files/asked.h"
+#include "fnv.h"
 
 enum {
     KNOWN = 8192,    /* predictions that are remembered; a power of two */
@@ -290,10 +291,10 @@ static atm_settings those_that_matter(const ats_prior *prior, const ats_point *p
 
 static size_t place_of(const atm_settings *set)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = ATM_FNV_BEGIN;
 
     for (int i = 0; i < ATM_SETTING_COUNT; i++)
-        hash = (hash ^ (set->values[i] + set->has[i])) * UINT64_C(0x100000001b3);
+        hash = atm_fnv_add(hash, set->values[i] + set->has[i]);
     return (size_t) (hash >> 32) % KNOWN;
 }
 

@@ -37,7 +37,7 @@ test_unit_watch_test_hdf5_LDADD = $(CMOCKA_LIBS) $(JSONC_LIBS)
 test_unit_watch_test_modules_SOURCES = test/unit/watch/test_modules.c test/unit/watch/help.h watch/files.c \
     watch/memory.c watch/module_histogram.c watch/module_readahead.c watch/module_survey.c \
     watch/module_template.c watch/text.c
-test_unit_watch_test_modules_CPPFLAGS = $(watch_test_cppflags)
+test_unit_watch_test_modules_CPPFLAGS = $(watch_test_cppflags) -I$(top_srcdir)/models
 test_unit_watch_test_modules_CFLAGS = $(watch_test_cflags) $(JSONC_CFLAGS)
 test_unit_watch_test_modules_LDADD = $(CMOCKA_LIBS) $(JSONC_LIBS)
 test_unit_watch_test_modules_LDFLAGS = -Wl,--wrap=posix_fadvise
@@ -50,7 +50,7 @@ test_unit_watch_test_reason_LDADD = $(CMOCKA_LIBS) -lm
 
 test_unit_watch_test_pieces_SOURCES = test/unit/watch/test_pieces.c test/unit/watch/help.h watch/files.c \
     watch/map.c watch/memory.c watch/text.c
-test_unit_watch_test_pieces_CPPFLAGS = $(watch_test_cppflags)
+test_unit_watch_test_pieces_CPPFLAGS = $(watch_test_cppflags) -I$(top_srcdir)/models
 test_unit_watch_test_pieces_CFLAGS = $(watch_test_cflags)
 test_unit_watch_test_pieces_LDADD = $(CMOCKA_LIBS)
 
