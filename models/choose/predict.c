@@ -96,6 +96,7 @@ atm_estimate atm_estimate_item(const atm_profile *profile, const atm_cost_item *
 
 /* A cost item whose rounds cost one amount while the cache has room and another afterwards. */
 typedef struct cached {
+    int index; /* of the item: items are in the order of time */
     const atm_cost_item *item;
     atm_estimate absorbed, drained;
 } cached;
@@ -117,15 +118,17 @@ static bool goes_through_cache(const atm_profile *profile, const atm_cost_item *
             item->operation == ATM_WRITE_PARTIAL || item->operation == ATM_WRITE_INDEPENDENT);
 }
 
-static const cached *add_cached(composition *c, const atm_cost_item *item)
+static const cached *add_cached(composition *c, int index)
 {
+    const atm_cost_item *item = &c->counts->items[index];
     atm_cost_item drained = *item;
     int at = c->count++;
 
     drained.operation = ATM_WRITE_DRAINED;
-    for (; at > 0 && c->rounds[at - 1].item > item; at--) /* items are in the order of time */
+    for (; at > 0 && c->rounds[at - 1].index > index; at--)
         c->rounds[at] = c->rounds[at - 1];
-    c->rounds[at] = (cached){.item = item,
+    c->rounds[at] = (cached){.index = index,
+                             .item = item,
                              .absorbed = atm_estimate_item(c->profile, item, c->memo),
                              .drained = atm_estimate_item(c->profile, &drained, c->memo)};
     return &c->rounds[at];
@@ -247,11 +250,12 @@ static double add_estimate(composition *c, const atm_cost_item *item, double cou
 }
 
 /* The item's seconds; where a cache is in between, at least these. */
-static double add_item(composition *c, const atm_cost_item *item, atm_prediction *sum,
-                       atm_errors *errors)
+static double add_item(composition *c, int index, atm_prediction *sum, atm_errors *errors)
 {
+    const atm_cost_item *item = &c->counts->items[index];
+
     if (goes_through_cache(c->profile, item)) {
-        const cached *rounds = add_cached(c, item);
+        const cached *rounds = add_cached(c, index);
 
         note_outside(sum, item->operation, &rounds->absorbed, item->count);
         note_outside(sum, ATM_WRITE_DRAINED, &rounds->drained, item->count);
@@ -338,7 +342,7 @@ static void predict(const atm_profile *profile, const atm_counts *counts, atm_me
 
         if (item->count <= 0 || !atm_profile_uses(profile, item->operation))
             continue;
-        sum.parts[item->part] += add_item(&c, item, &sum, errors);
+        sum.parts[item->part] += add_item(&c, order[i], &sum, errors);
         total(&sum);
         sum.cut = sum.seconds > limit;
     }
