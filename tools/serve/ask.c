@@ -10,23 +10,23 @@
 #include <time.h>
 
 const ask_parameter ask_all[] = {
-    {'s', "since", "from (UTC)", ASK_TIME, offsetof(ask, since)},
-    {'e', "until", "until (UTC)", ASK_TIME, offsetof(ask, until)},
-    {'u', "user", "user", ASK_WORDS, offsetof(ask, user)},
-    {'p', "program", "program", ASK_WORDS, offsetof(ask, program)},
-    {'j', "job", "job", ASK_WORDS, offsetof(ask, job)},
-    {'l', "layer", "layer", ASK_WORDS, offsetof(ask, layer)},
-    {'c', "call", "call", ASK_WORDS, offsetof(ask, call)},
-    {'f', "file", "file", ASK_WORDS, offsetof(ask, file)},
-    {'o', "operation", "operation", ASK_WORDS, offsetof(ask, operation)},
-    {'i', "process", "process", ASK_INTEGER, offsetof(ask, process)},
-    {'x', "errors", "only errors", ASK_FLAG, offsetof(ask, errors)},
-    {'y', "system", "system files", ASK_FLAG, offsetof(ask, system)},
-    {'a', "after", NULL, ASK_INTEGER, offsetof(ask, after)},
-    {'n', "number", NULL, ASK_INTEGER, offsetof(ask, number)},
-    {'r', "sort", NULL, ASK_WORDS, offsetof(ask, sort)},
-    {'g', "page", NULL, ASK_INTEGER, offsetof(ask, page)},
-    {'\0', NULL, NULL, ASK_WORDS, 0}};
+    {ASKED_SINCE, "since", "from (UTC)", ASK_TIME, offsetof(ask, since)},
+    {ASKED_UNTIL, "until", "until (UTC)", ASK_TIME, offsetof(ask, until)},
+    {ASKED_USER, "user", "user", ASK_WORDS, offsetof(ask, user)},
+    {ASKED_PROGRAM, "program", "program", ASK_WORDS, offsetof(ask, program)},
+    {ASKED_JOB, "job", "job", ASK_WORDS, offsetof(ask, job)},
+    {ASKED_LAYER, "layer", "layer", ASK_WORDS, offsetof(ask, layer)},
+    {ASKED_CALL, "call", "call", ASK_WORDS, offsetof(ask, call)},
+    {ASKED_FILE, "file", "file", ASK_WORDS, offsetof(ask, file)},
+    {ASKED_OPERATION, "operation", "operation", ASK_WORDS, offsetof(ask, operation)},
+    {ASKED_PROCESS, "process", "process", ASK_INTEGER, offsetof(ask, process)},
+    {ASKED_ERRORS, "errors", "only errors", ASK_FLAG, offsetof(ask, errors)},
+    {ASKED_SYSTEM, "system", "system files", ASK_FLAG, offsetof(ask, system)},
+    {ASKED_AFTER, "after", NULL, ASK_INTEGER, offsetof(ask, after)},
+    {ASKED_NUMBER, "number", NULL, ASK_INTEGER, offsetof(ask, number)},
+    {ASKED_SORT, "sort", NULL, ASK_WORDS, offsetof(ask, sort)},
+    {ASKED_PAGE, "page", NULL, ASK_INTEGER, offsetof(ask, page)},
+    {ASKED_END, NULL, NULL, ASK_WORDS, 0}};
 
 /* --- decoding */
 
@@ -182,16 +182,23 @@ static const char *check(const ask *ask, const char **name_p)
 
 /* --- parameters */
 
-static const ask_parameter *find(const char *name, const char *letters)
+bool ask_takes(const asked *allowed, asked which)
+{
+    while (*allowed != ASKED_END && *allowed != which)
+        allowed++;
+    return *allowed == which;
+}
+
+static const ask_parameter *find(const char *name, const asked *allowed)
 {
     for (const ask_parameter *at = ask_all; at->name != NULL; at++)
-        if (strcmp(at->name, name) == 0 && strchr(letters, at->letter) != NULL)
+        if (strcmp(at->name, name) == 0 && ask_takes(allowed, at->which))
             return at;
     return NULL;
 }
 
 /* NULL, or what is wrong with it.  *seen has a bit for each of ask_all. */
-static const char *take(const char *text, size_t length, const char *letters, unsigned *seen,
+static const char *take(const char *text, size_t length, const asked *allowed, unsigned *seen,
                         ask *ask, char name_p[ASK_TEXT])
 {
     const char *equal = memchr(text, '=', length);
@@ -204,7 +211,7 @@ static const char *take(const char *text, size_t length, const char *letters, un
         wrong = decode(equal + 1, length - name_length - 1, true, value);
     if (wrong != NULL)
         return wrong;
-    parameter = find(name_p, letters);
+    parameter = find(name_p, allowed);
     if (parameter == NULL)
         return "is no parameter of this page";
     if ((*seen & 1u << (parameter - ask_all)) != 0)
@@ -213,7 +220,7 @@ static const char *take(const char *text, size_t length, const char *letters, un
     return value[0] != '\0' ? set_value(parameter, value, ask) : NULL; /* an empty field */
 }
 
-serve_status ask_parameters(const char *uri, const char *letters, atm_message *message, ask *ask_p)
+serve_status ask_parameters(const char *uri, const asked *allowed, atm_message *message, ask *ask_p)
 {
     const char *at = uri + strcspn(uri, "?#"), *wrong = NULL, *name = "";
     char taken[ASK_TEXT] = "";
@@ -224,7 +231,7 @@ serve_status ask_parameters(const char *uri, const char *letters, atm_message *m
         size_t length = strcspn(at, "&#");
 
         if (length > 0)
-            wrong = take(at, length, letters, &seen, ask_p, taken);
+            wrong = take(at, length, allowed, &seen, ask_p, taken);
         name = taken;
         at += length + (at[length] == '&');
     }

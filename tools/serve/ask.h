@@ -16,30 +16,54 @@ enum {
     ASK_ROWS = 100 /* of a page of a list */
 };
 
-/* Parameters, a letter each: pages and statements say by letters which they take. */
+/* Parameters: pages and statements list which they take, the latter in the order of $1, $2, ... */
+typedef enum asked {
+    ASKED_END, /* of a list */
+    ASKED_SINCE,
+    ASKED_UNTIL,
+    ASKED_USER,
+    ASKED_PROGRAM,
+    ASKED_JOB,
+    ASKED_LAYER,
+    ASKED_CALL,
+    ASKED_FILE,
+    ASKED_OPERATION,
+    ASKED_PROCESS,
+    ASKED_ERRORS,
+    ASKED_SYSTEM,
+    ASKED_AFTER,
+    ASKED_NUMBER,
+    ASKED_SORT,
+    ASKED_PAGE,
+    ASKED_ID, /* of statements only: the number of a numbered page */
+    ASKED_COUNT
+} asked;
+
 typedef struct ask {
-    double since, until;                    /* s, e: seconds since 1970; 0, ASK_EVER */
-    char user[ASK_TEXT], program[ASK_TEXT]; /* u, p; "": any */
-    char job[ASK_TEXT];                     /* j */
-    char layer[ASK_TEXT], call[ASK_TEXT];   /* l, c */
-    char file[ASK_TEXT];                    /* f: part of a name, or a pattern */
-    char operation[ASK_TEXT];               /* o: read, write */
-    int64_t process, number;                /* i, n; 0: any */
-    int64_t errors;                         /* x: 1: only activities that failed */
-    int64_t system;                         /* y: 1: also files of the system's */
-    int64_t after;                          /* a: the activity after which a page begins */
-    char sort[ASK_TEXT];                    /* r: a column; "-" before it: downwards */
-    int64_t page;                           /* g: from 1 */
-    char path[ASK_TEXT];                    /* of the address */
-    char like[2 * ASK_TEXT];                /* file as a pattern of SQL, "!" escapes */
+    double since, until;                    /* seconds since 1970; 0, ASK_EVER */
+    char user[ASK_TEXT], program[ASK_TEXT]; /* "": any */
+    char job[ASK_TEXT];
+    char layer[ASK_TEXT], call[ASK_TEXT];
+    char file[ASK_TEXT];      /* part of a name, or a pattern */
+    char operation[ASK_TEXT]; /* read, write */
+    int64_t process, number;  /* 0: any */
+    int64_t errors;           /* 1: only activities that failed */
+    int64_t system;           /* 1: also files of the system's */
+    int64_t after;            /* the activity after which a page begins */
+    char sort[ASK_TEXT];      /* a column; "-" before it: downwards */
+    int64_t page;             /* from 1 */
+    char path[ASK_TEXT];      /* of the address */
+    char like[2 * ASK_TEXT];  /* file as a pattern of SQL, "!" escapes */
 } ask;
 
 #define ASK_EVER 1e12
 
-/* letters: of the parameters that are allowed.  SERVE_BAD and a message that names the parameter;
- * SERVE_LONG. */
+/* SERVE_BAD and a message that names the parameter; SERVE_LONG. */
 serve_status ask_path(const char *uri, atm_message *message, ask *ask_p);
-serve_status ask_parameters(const char *uri, const char *letters, atm_message *message, ask *ask_p);
+serve_status ask_parameters(const char *uri, const asked *allowed, atm_message *message,
+                            ask *ask_p);
+
+bool ask_takes(const asked *allowed, asked which);
 
 /* "/file/17" for "/file/": the number, from 1; 0 if it is none. */
 int64_t ask_number(const char *path, const char *before);
@@ -49,7 +73,7 @@ int64_t ask_number(const char *path, const char *before);
 typedef enum ask_kind { ASK_WORDS, ASK_TIME, ASK_INTEGER, ASK_FLAG } ask_kind;
 
 typedef struct ask_parameter {
-    char letter;
+    asked which;
     const char *name, *label; /* label NULL: not in forms */
     ask_kind kind;
     size_t offset;

@@ -87,12 +87,12 @@ void html_self(const serve_visit *visit, const char *sort, int64_t page)
     if (visit->page->numbered)
         fprintf(visit->out, "%lld", (long long) visit->id);
     for (const ask_parameter *at = ask_all; at->name != NULL; at++) {
-        if (strchr(visit->page->parameters, at->letter) == NULL)
+        if (!ask_takes(visit->page->parameters, at->which))
             continue;
         ask_text(&visit->ask, at, sizeof(text), text);
-        if (at->letter == 'r')
+        if (at->which == ASKED_SORT)
             snprintf(text, sizeof(text), "%s", sort);
-        else if (at->letter == 'g')
+        else if (at->which == ASKED_PAGE)
             snprintf(text, page > 1 ? sizeof(text) : 1, "%lld", (long long) page);
         put_pair(visit->out, &first, at->name, text);
     }
@@ -131,12 +131,12 @@ void html_form(const serve_visit *visit)
         fprintf(visit->out, "%lld", (long long) visit->id);
     fputs("\">\n", visit->out);
     for (const ask_parameter *at = ask_all; at->name != NULL; at++) {
-        if (strchr(visit->page->parameters, at->letter) == NULL)
+        if (!ask_takes(visit->page->parameters, at->which))
             continue;
         ask_text(&visit->ask, at, sizeof(text), text);
         if (at->label != NULL) {
             put_input(visit->out, at, text);
-        } else if (at->letter != 'g' && at->letter != 'a' && text[0] != '\0') {
+        } else if (at->which != ASKED_PAGE && at->which != ASKED_AFTER && text[0] != '\0') {
             fprintf(visit->out, "<input type=\"hidden\" name=\"%s\" value=\"", at->name);
             page_escape(visit->out, text);
             fputs("\"/>\n", visit->out);

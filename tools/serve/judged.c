@@ -97,7 +97,10 @@ static ath_status keep(const ath_cell *cells, int count, void *context)
 ath_status judged_read(serve_visit *visit, judged *judged_p)
 {
     ath_cell cells[16];
-    int count = visit_cells(visit, "seupji", cells);
+    int count = visit_cells(visit,
+                            (const asked[]){ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_PROGRAM,
+                                            ASKED_JOB, ASKED_PROCESS, ASKED_END},
+                            cells);
 
     return visit_query(
         visit,

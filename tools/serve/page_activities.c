@@ -95,7 +95,9 @@ static void write_from(FILE *out, const ask *ask)
 static serve_status show_sorted(serve_visit *visit)
 {
     table sorted = {.caption = "Activities",
-                    .parameters = "iseujplfcx",
+                    .parameters = {ASKED_PROCESS, ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_JOB,
+                                   ASKED_PROGRAM, ASKED_LAYER, ASKED_FILE, ASKED_CALL,
+                                   ASKED_ERRORS},
                     .cut = true,
                     .group = "",
                     .order = "p.id DESC, a.id",
@@ -174,7 +176,11 @@ static ath_status keep(const ath_cell *cells, int count, void *context)
 static ath_status find_processes(serve_visit *visit, const char *order, processes *processes_p)
 {
     ath_cell cells[9];
-    int count = visit_cells(visit, "iseujplf", cells);
+    int count =
+        visit_cells(visit,
+                    (const asked[]){ASKED_PROCESS, ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_JOB,
+                                    ASKED_PROGRAM, ASKED_LAYER, ASKED_FILE, ASKED_END},
+                    cells);
     char sql[2048];
 
     cells[count++] = ath_integer(visit->ask.after > 0 ? visit->ask.after >> 32 : INT64_MAX);
@@ -193,7 +199,11 @@ static ath_status show_parts(serve_visit *visit, const processes *found, table_p
         int64_t id = found->ids[i], first = id << 32;
         ath_cell cells[8] = {ath_integer(id),
                              ath_integer(visit->ask.after >> 32 == id ? visit->ask.after : first)};
-        int count = 2 + visit_cells(visit, "selfcx", cells + 2);
+        int count =
+            2 + visit_cells(visit,
+                            (const asked[]){ASKED_SINCE, ASKED_UNTIL, ASKED_LAYER, ASKED_FILE,
+                                            ASKED_CALL, ASKED_ERRORS, ASKED_END},
+                            cells + 2);
 
         status = table_part(parts, cells, count);
         if (status == ATH_OK && clock_steady() > end)
@@ -233,7 +243,10 @@ static serve_status write_activities(serve_visit *visit)
     return order != NULL ? show_by_process(visit, order) : show_sorted(visit);
 }
 
-const serve_page page_activities = {.path = "/activities",
-                                    .name = "activities",
-                                    .parameters = "iseujplcfxarg",
-                                    .write = write_activities};
+const serve_page page_activities = {
+    .path = "/activities",
+    .name = "activities",
+    .parameters = {ASKED_PROCESS, ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_JOB, ASKED_PROGRAM,
+                   ASKED_LAYER, ASKED_CALL, ASKED_FILE, ASKED_ERRORS, ASKED_AFTER, ASKED_SORT,
+                   ASKED_PAGE},
+    .write = write_activities};

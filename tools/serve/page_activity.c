@@ -171,7 +171,7 @@ static ath_status put_chain(serve_visit *visit, const activity *innermost)
 
 static const table inner = {
     .caption = "Calls made in it",
-    .parameters = "in",
+    .parameters = {ASKED_PROCESS, ASKED_NUMBER},
     .from = "FROM activity a JOIN call c ON c.id = a.call LEFT JOIN file f ON f.id = a.file WHERE "
             "a.id > $1 * 4294967296 AND a.id < ($1 + 1) * 4294967296 AND a.parent = $2",
     .group = "",
@@ -213,8 +213,7 @@ static serve_status write_activity(serve_visit *visit)
     return show(visit, visit->id);
 }
 
-const serve_page page_activity = {
-    .path = "/activity/", .numbered = true, .parameters = "", .write = write_activity};
+const serve_page page_activity = {.path = "/activity/", .numbered = true, .write = write_activity};
 
 /* Finds the cause by its number in the process, which is what modules know. */
 static serve_status write_cause(serve_visit *visit)
@@ -228,4 +227,5 @@ static serve_status write_cause(serve_visit *visit)
                    : serve_missing(visit, "activity (it may not have been recorded)");
 }
 
-const serve_page page_cause = {.path = "/activity", .parameters = "in", .write = write_cause};
+const serve_page page_cause = {
+    .path = "/activity", .parameters = {ASKED_PROCESS, ASKED_NUMBER}, .write = write_cause};

@@ -212,4 +212,4 @@ static serve_status write_advice(serve_visit *visit)
 }
 
 const serve_page page_advice = {
-    .path = "/advice", .name = "advice", .parameters = "s", .write = write_advice};
+    .path = "/advice", .name = "advice", .parameters = {ASKED_SINCE}, .write = write_advice};

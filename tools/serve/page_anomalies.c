@@ -111,5 +111,9 @@ static serve_status write_anomalies(serve_visit *visit)
     return serve_status_of(status);
 }
 
-const serve_page page_anomalies = {
-    .path = "/anomalies", .name = "anomalies", .parameters = "seupjig", .write = write_anomalies};
+const serve_page page_anomalies = {.path = "/anomalies",
+                                   .name = "anomalies",
+                                   .parameters = {ASKED_SINCE, ASKED_UNTIL, ASKED_USER,
+                                                  ASKED_PROGRAM, ASKED_JOB, ASKED_PROCESS,
+                                                  ASKED_PAGE},
+                                   .write = write_anomalies};

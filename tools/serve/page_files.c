@@ -9,9 +9,12 @@
 /* Those of programs first; the system's are asked for. */
 #define OF_SYSTEM ATH_OF_SYSTEM("f.path")
 
+enum { FILE_ID = 7 };
+
 static const table files = {
     .caption = "Files",
-    .parameters = "seupjfy",
+    .parameters = {ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_PROGRAM, ASKED_JOB, ASKED_FILE,
+                   ASKED_SYSTEM},
     .from = "FROM file f JOIN (SELECT file, count(*) AS records, 0 AS processes, 0 AS activities, "
             "0 AS bytes, max(seconds) AS seconds, 0 AS errors FROM record WHERE started >= $1 AND "
             "started < $2 AND ($3 = '' OR username = $3) AND ($4 = '' OR program = $4) AND "
@@ -25,14 +28,14 @@ static const table files = {
             "(CAST($7 AS BIGINT) = 1 OR NOT " OF_SYSTEM ")",
     .group = "GROUP BY f.id, f.path",
     .order = "CASE WHEN " OF_SYSTEM " THEN 1 ELSE 0 END, 1, 8",
-    .columns = {{"file", ATH_WORDS, "f.path", "/file/", 7},
+    .columns = {{"file", ATH_WORDS, "f.path", "/file/", FILE_ID},
                 {"records", ATH_COUNT, "sum(x.records)", NULL, 0},
                 {"processes", ATH_COUNT, "sum(x.processes)", NULL, 0},
                 {"activities", ATH_COUNT, "sum(x.activities)", NULL, 0},
                 {"bytes", ATH_BYTES, "max(x.bytes)", NULL, 0},
                 {"time", ATH_SECONDS, "max(x.seconds)", NULL, 0},
                 {"errors", ATH_COUNT, "sum(x.errors)", NULL, 0},
-                {NULL, ATH_COUNT, "f.id", NULL, 0}}};
+                [FILE_ID] = {NULL, ATH_COUNT, "f.id", NULL, 0}}};
 
 static serve_status write_files(serve_visit *visit)
 {
@@ -46,15 +49,21 @@ static serve_status write_files(serve_visit *visit)
     return table_show(visit, &files, true, ASK_ROWS, NULL);
 }
 
-const serve_page page_files = {
-    .path = "/files", .name = "files", .parameters = "seupjfyrg", .write = write_files};
+const serve_page page_files = {.path = "/files",
+                               .name = "files",
+                               .parameters = {ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_PROGRAM,
+                                              ASKED_JOB, ASKED_FILE, ASKED_SYSTEM, ASKED_SORT,
+                                              ASKED_PAGE},
+                               .write = write_files};
 
 /* --- one */
 
 /* The link of its pattern is put together for each file. */
+enum { JOB_PATTERN = 7 };
+
 static const table jobs = {
     .caption = "Jobs whose processes called something on it",
-    .parameters = "#",
+    .parameters = {ASKED_ID},
     .from = "FROM use u JOIN process p ON p.id = u.process JOIN call c ON c.id = u.call WHERE "
             "u.file = $1",
     .group = "GROUP BY " ATH_JOB,
@@ -66,10 +75,10 @@ static const table jobs = {
                 {"processes", ATH_COUNT, "count(DISTINCT p.id)", NULL, 0},
                 {"activities", ATH_COUNT, "sum(u.activities)", NULL, 0},
                 {"bytes", ATH_BYTES, OWN_BYTES, NULL, 0},
-                {"pattern", ATH_WORDS, "'plot'", NULL, 0}}};
+                [JOB_PATTERN] = {"pattern", ATH_WORDS, "'plot'", NULL, 0}}};
 
 static const table calls = {.caption = "Calls",
-                            .parameters = "#",
+                            .parameters = {ASKED_ID},
                             .from = "FROM use u JOIN call c ON c.id = u.call WHERE u.file = $1",
                             .group = "GROUP BY c.layer, c.name",
                             .order = "5 DESC, 2",
@@ -81,7 +90,7 @@ static const table calls = {.caption = "Calls",
                                         {"errors", ATH_COUNT, "sum(u.errors)", NULL, 0}}};
 
 static const table records = {.caption = "Times that it was opened through the driver",
-                              .parameters = "#",
+                              .parameters = {ASKED_ID},
                               .from = "FROM record r WHERE r.file = $1",
                               .group = "",
                               .order = "2 DESC, 1",
@@ -110,7 +119,7 @@ static serve_status show_jobs(serve_visit *visit)
     char before[64];
 
     snprintf(before, sizeof(before), "/pattern?number=%lld&job=", (long long) visit->id);
-    of_file.columns[7].link = before;
+    of_file.columns[JOB_PATTERN].link = before;
     return table_show(visit, &of_file, false, MOST, NULL);
 }
 
@@ -134,5 +143,4 @@ static serve_status write_file(serve_visit *visit)
     return status;
 }
 
-const serve_page page_file = {
-    .path = "/file/", .numbered = true, .parameters = "", .write = write_file};
+const serve_page page_file = {.path = "/file/", .numbered = true, .write = write_file};

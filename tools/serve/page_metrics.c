@@ -173,7 +173,6 @@ static serve_status write_metrics(serve_visit *visit)
 }
 
 const serve_page page_metrics = {.path = "/metrics",
-                                 .parameters = "",
                                  .type =
                                      "application/openmetrics-text; version=1.0.0; charset=utf-8",
                                  .write = write_metrics};

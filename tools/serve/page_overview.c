@@ -4,7 +4,6 @@
 
 static const table latest = {
     .caption = "The latest jobs with processes that were watched",
-    .parameters = "",
     .from = "FROM process",
     .group = "GROUP BY " ATH_JOB,
     .order = "4 DESC, 1",
@@ -16,7 +15,6 @@ static const table latest = {
                 {"activities", ATH_COUNT, "sum(activities)", NULL, 0}}};
 
 static const table layers = {.caption = "Layers; what the upper ones do, they do by the lower ones",
-                             .parameters = "",
                              .from = "FROM use u JOIN call c ON c.id = u.call",
                              .group = "GROUP BY c.layer",
                              .order = "1",
@@ -64,8 +62,7 @@ static serve_status write_overview(serve_visit *visit)
     return status;
 }
 
-const serve_page page_overview = {
-    .path = "/", .name = "overview", .parameters = "", .write = write_overview};
+const serve_page page_overview = {.path = "/", .name = "overview", .write = write_overview};
 
 /* --- the style of all pages: within them, Content-Security-Policy allows none */
 
@@ -76,7 +73,6 @@ static serve_status write_sheet(serve_visit *visit)
 }
 
 const serve_page page_sheet = {.path = HTML_STYLE_ADDRESS,
-                               .parameters = "",
                                .type = "text/css; charset=utf-8",
                                .plain = true,
                                .write = write_sheet};

@@ -53,7 +53,8 @@ static ath_status keep_layer(const ath_cell *cells, int count, void *context)
 static ath_status find_layer(pattern *p)
 {
     ath_cell cells[TABLE_CELLS];
-    int count = visit_cells(p->visit, "njl", cells);
+    int count = visit_cells(
+        p->visit, (const asked[]){ASKED_NUMBER, ASKED_JOB, ASKED_LAYER, ASKED_END}, cells);
 
     return visit_query(
         p->visit,
@@ -238,7 +239,7 @@ static bool draw(FILE *out, const pattern *p, bool write)
 
 static const table ranks = {
     .caption = "The same in numbers",
-    .parameters = "njl",
+    .parameters = {ASKED_NUMBER, ASKED_JOB, ASKED_LAYER},
     .from = "FROM use u JOIN process p ON p.id = u.process JOIN call c ON c.id = u.call WHERE "
             "u.file = $1 AND ($2 = '' OR " ATH_JOB " = $2) AND c.layer = $3",
     .group = "GROUP BY p.id, p.rank, p.host, c.name",
@@ -300,4 +301,6 @@ static serve_status write_pattern(serve_visit *visit)
     return status == ATH_OK ? shown : serve_status_of(status);
 }
 
-const serve_page page_pattern = {.path = "/pattern", .parameters = "njl", .write = write_pattern};
+const serve_page page_pattern = {.path = "/pattern",
+                                 .parameters = {ASKED_NUMBER, ASKED_JOB, ASKED_LAYER},
+                                 .write = write_pattern};

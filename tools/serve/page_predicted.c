@@ -43,7 +43,10 @@ static ath_status keep(const ath_cell *cells, int count, void *context)
 static ath_status read_runs(serve_visit *visit, runs *r)
 {
     ath_cell cells[16];
-    int count = visit_cells(visit, "seupof", cells);
+    int count = visit_cells(visit,
+                            (const asked[]){ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_PROGRAM,
+                                            ASKED_OPERATION, ASKED_FILE, ASKED_END},
+                            cells);
 
     return visit_query(
         visit,
@@ -270,5 +273,8 @@ static serve_status write_predicted(serve_visit *visit)
     return serve_status_of(status);
 }
 
-const serve_page page_predicted = {
-    .path = "/predicted", .name = "predicted", .parameters = "seupof", .write = write_predicted};
+const serve_page page_predicted = {.path = "/predicted",
+                                   .name = "predicted",
+                                   .parameters = {ASKED_SINCE, ASKED_UNTIL, ASKED_USER,
+                                                  ASKED_PROGRAM, ASKED_OPERATION, ASKED_FILE},
+                                   .write = write_predicted};

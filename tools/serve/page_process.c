@@ -4,7 +4,7 @@
 
 static const table calls = {
     .caption = "Calls",
-    .parameters = "#",
+    .parameters = {ASKED_ID},
     .from = "FROM use u JOIN call c ON c.id = u.call LEFT JOIN file f ON f.id = u.file WHERE "
             "u.process = $1",
     .group = "",
@@ -90,5 +90,4 @@ static serve_status write_process(serve_visit *visit)
     return serve_status_of(status);
 }
 
-const serve_page page_process = {
-    .path = "/process/", .numbered = true, .parameters = "", .write = write_process};
+const serve_page page_process = {.path = "/process/", .numbered = true, .write = write_process};

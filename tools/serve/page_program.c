@@ -19,7 +19,7 @@
 
 static const table programs = {
     .caption = "Programs",
-    .parameters = "seu",
+    .parameters = {ASKED_SINCE, ASKED_UNTIL, ASKED_USER},
     .from = "FROM process WHERE started >= $1 AND started < $2 AND ($3 = '' OR username = $3)",
     .group = "GROUP BY program",
     .order = "2 DESC, 1",
@@ -41,13 +41,16 @@ static serve_status write_programs(serve_visit *visit)
 }
 
 const serve_page page_programs = {
-    .path = "/programs", .name = "programs", .parameters = "seurg", .write = write_programs};
+    .path = "/programs",
+    .name = "programs",
+    .parameters = {ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_SORT, ASKED_PAGE},
+    .write = write_programs};
 
 /* --- runs of one; the link is put together for it */
 
 static const table runs = {
     .caption = "Its runs, the latest first",
-    .parameters = "p",
+    .parameters = {ASKED_PROGRAM},
     .from = "FROM process p LEFT JOIN (SELECT u.process, " OWN_BUSY " AS busy, " OWN_BYTES
             " AS bytes FROM use u JOIN call c ON c.id = u.call WHERE u.process IN (SELECT id FROM "
             "process WHERE program = $1) GROUP BY u.process) AS x ON x.process = p.id WHERE "
@@ -292,4 +295,5 @@ static serve_status write_program(serve_visit *visit)
     return shown;
 }
 
-const serve_page page_program = {.path = "/program", .parameters = "pj", .write = write_program};
+const serve_page page_program = {
+    .path = "/program", .parameters = {ASKED_PROGRAM, ASKED_JOB}, .write = write_program};

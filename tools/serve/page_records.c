@@ -5,7 +5,7 @@
 
 static const table records = {
     .caption = "Records",
-    .parameters = "seupjf",
+    .parameters = {ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_PROGRAM, ASKED_JOB, ASKED_FILE},
     .from = "FROM record r JOIN file f ON f.id = r.file WHERE r.started >= $1 AND r.started < $2 "
             "AND ($3 = '' OR r.username = $3) AND ($4 = '' OR r.program = $4) AND "
             "($5 = '' OR " ATH_JOB " = $5) AND ($6 = '' OR lower(f.path) LIKE lower($6) ESCAPE "
@@ -31,8 +31,11 @@ static serve_status write_records(serve_visit *visit)
     return table_show(visit, &records, true, ASK_ROWS, NULL);
 }
 
-const serve_page page_records = {
-    .path = "/records", .name = "records", .parameters = "seupjfrg", .write = write_records};
+const serve_page page_records = {.path = "/records",
+                                 .name = "records",
+                                 .parameters = {ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_PROGRAM,
+                                                ASKED_JOB, ASKED_FILE, ASKED_SORT, ASKED_PAGE},
+                                 .write = write_records};
 
 /* --- trials */
 
@@ -55,7 +58,8 @@ const serve_page page_records = {
 
 static const table trials = {
     .caption = "Trials",
-    .parameters = "seupof",
+    .parameters = {ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_PROGRAM, ASKED_OPERATION,
+                   ASKED_FILE},
     .from = TRIALS "r.started >= $1 AND r.started < $2 AND ($3 = '' OR r.username = $3) AND "
                    "($4 = '' OR r.program = $4) AND ($5 = '' OR t.writes = CASE WHEN $5 = 'write' "
                    "THEN 1 ELSE 0 END) AND ($6 = '' OR lower(f.path) LIKE lower($6) ESCAPE '!')",
@@ -71,13 +75,16 @@ static serve_status write_trials(serve_visit *visit)
     return table_show(visit, &trials, true, ASK_ROWS, NULL);
 }
 
-const serve_page page_trials = {
-    .path = "/trials", .name = "trials", .parameters = "seupofrg", .write = write_trials};
+const serve_page page_trials = {.path = "/trials",
+                                .name = "trials",
+                                .parameters = {ASKED_SINCE, ASKED_UNTIL, ASKED_USER, ASKED_PROGRAM,
+                                               ASKED_OPERATION, ASKED_FILE, ASKED_SORT, ASKED_PAGE},
+                                .write = write_trials};
 
 /* --- one record */
 
 static const table of_record = {.caption = "What came out of its settings",
-                                .parameters = "#",
+                                .parameters = {ASKED_ID},
                                 .from = TRIALS "t.record = $1",
                                 .group = "",
                                 .order = "5",
@@ -134,5 +141,4 @@ static serve_status write_record(serve_visit *visit)
     return table_show(visit, &of_record, false, 2, NULL);
 }
 
-const serve_page page_record = {
-    .path = "/record/", .numbered = true, .parameters = "", .write = write_record};
+const serve_page page_record = {.path = "/record/", .numbered = true, .write = write_record};

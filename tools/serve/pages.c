@@ -52,44 +52,31 @@ ath_status visit_query(serve_visit *visit, const char *sql, const ath_cell *cell
     return ath_query(visit->database, sql, cells, count, row, context, &visit->message);
 }
 
-static ath_cell cell_of(const serve_visit *visit, char letter)
+static ath_cell cell_of(const serve_visit *visit, asked which)
 {
     const ask *ask = &visit->ask;
 
-    switch (letter) {
-        case '#':
-            return ath_integer(visit->id);
-        case 'f':
-            return ath_text(ask->like);
-        case 's':
-            return ath_real(ask->since);
-        case 'e':
-            return ath_real(ask->until);
-        case 'i':
-            return ath_integer(ask->process);
-        case 'n':
-            return ath_integer(ask->number);
-        case 'x':
-            return ath_integer(ask->errors);
-        case 'y':
-            return ath_integer(ask->system);
-        case 'a':
-            return ath_integer(ask->after);
-        default:
-            break;
+    if (which == ASKED_ID)
+        return ath_integer(visit->id);
+    if (which == ASKED_FILE)
+        return ath_text(ask->like);
+    for (const ask_parameter *at = ask_all; at->name != NULL; at++) {
+        const void *value = (const char *) ask + at->offset;
+
+        if (at->which == which)
+            return at->kind == ASK_WORDS  ? ath_text(value)
+                   : at->kind == ASK_TIME ? ath_real(*(const double *) value)
+                                          : ath_integer(*(const int64_t *) value);
     }
-    for (const ask_parameter *at = ask_all; at->name != NULL; at++)
-        if (at->letter == letter)
-            return ath_text((const char *) ask + at->offset);
     return (ath_cell){.type = ATH_NULL};
 }
 
-int visit_cells(const serve_visit *visit, const char *letters, ath_cell *cells_p)
+int visit_cells(const serve_visit *visit, const asked *parameters, ath_cell *cells_p)
 {
     int count = 0;
 
-    for (; letters[count] != '\0'; count++)
-        cells_p[count] = cell_of(visit, letters[count]);
+    for (; parameters[count] != ASKED_END; count++)
+        cells_p[count] = cell_of(visit, parameters[count]);
     return count;
 }
 

@@ -26,10 +26,10 @@ typedef struct serve_visit {
 struct serve_page {
     const char *path; /* "/jobs"; of a numbered one what is before the number: "/file/" */
     bool numbered;
-    const char *name;       /* in the menu; NULL: not in it */
-    const char *parameters; /* that it takes, by their letters (ask.h) */
-    const char *type;       /* Content-Type; NULL: a page, which html_end is the end of */
-    bool plain;             /* it needs no database */
+    const char *name;              /* in the menu; NULL: not in it */
+    asked parameters[ASKED_COUNT]; /* that it takes */
+    const char *type;              /* Content-Type; NULL: a page, which html_end is the end of */
+    bool plain;                    /* it needs no database */
     /* Unless it says SERVE_OK, what it wrote is thrown away; the message then tells why. */
     serve_status (*write)(serve_visit *visit);
 };
@@ -56,9 +56,8 @@ serve_status serve_missing(serve_visit *visit, const char *what);
 ath_status visit_query(serve_visit *visit, const char *sql, const ath_cell *cells, int count,
                        ath_row row, void *context);
 
-/* Parameters of a statement by letters: those of ask.h, f as a pattern of SQL, and "#" for the
- * page's number.  At most 16; returns how many. */
-int visit_cells(const serve_visit *visit, const char *letters, ath_cell *cells_p);
+/* Parameters of a statement, the file as a pattern of SQL; returns how many. */
+int visit_cells(const serve_visit *visit, const asked *parameters, ath_cell *cells_p);
 
 /* The sampling step, a prime or 1, with which at most `most` of `all` things are looked at. */
 int64_t visit_step(int64_t all, int64_t most);

@@ -15,16 +15,16 @@ typedef struct table_column {
     ath_kind kind;
     const char *sql;
     const char *link; /* or NULL */
-    int target;       /* index of the column that the link has */
+    int target;       /* column that the link has: an index, by its name where it is not 0 */
 } table_column;
 
 typedef struct table {
     const char *caption;
-    const char *parameters; /* letters of $1, $2, ... (visit_cells) */
-    const char *from;       /* FROM ... WHERE ... */
-    bool cut;               /* from has no more rows than those of the page, and one */
-    const char *group;      /* GROUP BY ..., or "" */
-    const char *order;      /* usual: columns by number, with DESC */
+    asked parameters[ASKED_COUNT]; /* $1, $2, ... (visit_cells) */
+    const char *from;              /* FROM ... WHERE ... */
+    bool cut;                      /* from has no more rows than those of the page, and one */
+    const char *group;             /* GROUP BY ..., or "" */
+    const char *order;             /* usual: columns by number, with DESC */
     table_column columns[TABLE_COLUMNS];
 } table;
 
