@@ -5,10 +5,10 @@ TESTS += test/fuzz/fuzz.sh
 
 FUZZ_SECONDS = 300
 FUZZ_DIRECTORY = $(abs_builddir)/fuzz
-fuzz_flags = $(tool_cppflags) -I$(top_srcdir) $(JSONC_CFLAGS) $(SQLITE_CFLAGS)
+fuzz_flags = $(tool_cppflags) -I$(top_srcdir) $(JSONC_CFLAGS) $(SQLITE_CFLAGS) $(EXPAT_CFLAGS)
 fuzz_libraries = tools/serve/.libs/libserve.a tools/search/.libs/libsearch.a tools/state/.libs/libstate.a \
     tools/history/.libs/libhistory.a tools/common/.libs/libcommon.a models/.libs/libatm.a \
-    $(SQLITE_LIBS) $(LIBPQ_LIBS) $(GSL_LIBS) $(JSONC_LIBS) -lm -lpthread
+    $(SQLITE_LIBS) $(LIBPQ_LIBS) $(EXPAT_LIBS) $(GSL_LIBS) $(JSONC_LIBS) -lm -lpthread
 fuzz_run = CC='$(CC)' $(SHELL) $(top_srcdir)/test/fuzz/fuzz $(abs_top_srcdir) $(abs_builddir) $(FUZZ_DIRECTORY) \
     "$(fuzz_flags)" "$(fuzz_libraries)"
 fuzz: tools/serve/libserve.la tools/search/libsearch.la tools/state/libstate.la

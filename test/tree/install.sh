@@ -125,7 +125,7 @@ check "autotune needs json-c, and nothing else of what other nodes may lack" nee
 helpers=$stage$prefix/libexec/romio-autotune
 apart()
 {
-    for _pair in serve:microhttpd state:xgboost; do
+    for _pair in search:expat serve:microhttpd state:xgboost; do
         readelf -d "$helpers"/autotune-* | awk -v library="${_pair#*:}" -v program="autotune-${_pair%:*}" '
             /^File: / { file = $2; sub(".*/", "", file) }
             /NEEDED/ && index($0, "lib" library) && file != program { print file ": " $0; bad = 1 }

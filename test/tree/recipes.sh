@@ -74,6 +74,7 @@ depends()
         grep -qE "^$_spack(@|$)" "$scratch/strings" || echo "$_ours: no dependency on $_spack"
     done > "$scratch/missing" <<END
 json-c json-c
+expat expat
 gsl gsl
 svm libsvm
 sqlite3 sqlite

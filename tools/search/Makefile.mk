@@ -47,8 +47,9 @@ tools_search_libsearch_la_SOURCES = \
     tools/search/trial.c \
     tools/search/xml.c
 tools_search_libsearch_la_CPPFLAGS = $(tool_cppflags) -DPKGDATADIR='"$(pkgdatadir)"'
-tools_search_libsearch_la_CFLAGS = $(AM_CFLAGS)
-tools_search_libsearch_la_LIBADD = tools/report/libpage.la tools/common/libcommon.la models/libatm.la $(GSL_LIBS) -lm
+tools_search_libsearch_la_CFLAGS = $(AM_CFLAGS) $(EXPAT_CFLAGS)
+tools_search_libsearch_la_LIBADD = tools/report/libpage.la tools/common/libcommon.la models/libatm.la \
+    $(EXPAT_LIBS) $(GSL_LIBS) -lm
 
 spacesdir = $(pkgdatadir)/spaces
 dist_spaces_DATA = tools/search/spaces/gpfs.json tools/search/spaces/lustre.json tools/search/spaces/plain.json

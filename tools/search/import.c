@@ -11,7 +11,7 @@
 #include "advice/glob.h"
 #include "xml.h"
 
-enum { FILES = 64, BYTES_MAX = 1024 * 1024 };
+enum { FILES = 64 };
 
 static const struct {
     const char *name; /* of the element */
@@ -253,7 +253,7 @@ atm_status ats_import(const char *path, atm_message *message, size_t size, char 
                       atm_advice **advice_p)
 {
     FILE *file = fopen(path, "re");
-    char *text = file != NULL ? malloc(BYTES_MAX) : NULL;
+    char *text = file != NULL ? malloc(ATS_XML_BYTES) : NULL;
     size_t length;
     atm_status status = ATM_NO_MEMORY;
 
@@ -262,10 +262,9 @@ atm_status ats_import(const char *path, atm_message *message, size_t size, char 
         return ATM_NO_ACCESS;
     }
     if (text != NULL) {
-        length = fread(text, 1, BYTES_MAX, file);
-        if (ferror(file) || length == BYTES_MAX) {
-            snprintf(message->text, sizeof(message->text), "%.180s: %s", path,
-                     ferror(file) ? "cannot be read" : "is too large");
+        length = fread(text, 1, ATS_XML_BYTES, file);
+        if (ferror(file)) {
+            snprintf(message->text, sizeof(message->text), "%.180s: cannot be read", path);
             status = ATM_BAD_FILE;
         } else {
             status = ats_import_text(text, length, path, message, size, left_out_p, advice_p);

@@ -1,7 +1,7 @@
 /*
- * XML as configuration files of H5Tuner have it: elements, attributes, text, comments, and the
- * five entities that are always there.  Anything else (declarations of types, CDATA, other
- * encodings than UTF-8) is refused, as is what is not well-formed.
+ * XML as configuration files of H5Tuner have it: elements, attributes and text, in UTF-8 whatever
+ * the encoding of the file.  Document types are refused, and with them entities of one's own and
+ * other files; so is what is not well-formed.
  */
 
 #ifndef ATS_XML_H
@@ -9,7 +9,13 @@
 
 #include "atm.h"
 
-enum { ATS_XML_DEPTH = 16, ATS_XML_NAME = 64, ATS_XML_TEXT = 1024, ATS_XML_ATTRIBUTES = 4 };
+enum {
+    ATS_XML_BYTES = 1024 * 1024, /* a text has fewer */
+    ATS_XML_DEPTH = 16,
+    ATS_XML_NAME = 64,
+    ATS_XML_TEXT = 1024,
+    ATS_XML_ATTRIBUTES = 4
+};
 
 typedef struct ats_xml_attribute {
     char name[ATS_XML_NAME], value[ATS_XML_TEXT];

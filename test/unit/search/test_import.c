@@ -75,8 +75,8 @@ static void refused(const char *text, const char *expected)
 static void bad_files(void **state)
 {
     (void) state;
-    refused("", "c.xml:1: there is no element");
-    refused("cats", "c.xml:1: text outside of elements");
+    refused("", "c.xml:1: no element found");
+    refused("cats", "c.xml:1: syntax error");
     refused("<Settings><M><cb_nodes>1</cb_nodes></M></Settings>", "must be Parameters");
     refused(IN(""), "sets nothing that is known");
     refused(IN("<cats>1</cats>"), "sets nothing that is known");
@@ -88,15 +88,44 @@ static void bad_files(void **state)
     refused(IN("<alignment>1</alignment>"), "c.xml:2: alignment");
     refused(IN("<striping_unit>100000</striping_unit>"), "must be a multiple of 65536");
     refused(IN("<cb_nodes File=\"x\">1</cb_nodes>"), "attribute must be the FileName");
-    refused(IN("<cb_nodes FileName=x>1</cb_nodes>"), "an attribute without quotes");
-    refused(IN("<cb_nodes FileName=\"&x;\">1</cb_nodes>"), "an entity that is not known");
-    refused("<Parameters><M></Parameters></M>", "that is not the last one begun");
+    refused(IN("<cb_nodes FileName=x>1</cb_nodes>"), "c.xml:2: not well-formed");
+    refused(IN("<cb_nodes FileName=\"&x;\">1</cb_nodes>"), "c.xml:2: undefined entity");
+    refused("<Parameters><M></Parameters></M>", "mismatched tag");
     refused("<Parameters>", "an element has no end");
-    refused("<Parameters/><Parameters/>", "a second element");
-    refused("<!DOCTYPE x [<!ENTITY e \"e\">]><Parameters/>", "only elements and comments");
-    refused("<Parameters><![CDATA[x]]></Parameters>", "only elements and comments");
+    refused("<Parameters/><Parameters/>", "junk after document element");
+    refused("<!DOCTYPE x [<!ENTITY e \"e\">]><Parameters/>",
+            "c.xml:1: document types are not read");
+    refused("<!DOCTYPE x SYSTEM \"/etc/passwd\"><Parameters>&x;</Parameters>", "document types");
+    refused(IN("<cb_nodes>\xff</cb_nodes>"), "c.xml:2: not well-formed");
+    refused(IN("<cb_nodes a=\"\" b=\"\" c=\"\" d=\"\" e=\"\">1</cb_nodes>"), "too many attributes");
     refused("<Parameters>x<M/></Parameters>", "text beside elements");
-    refused("<Parameters><!-- x</Parameters>", "has no end");
+    refused("<Parameters><!-- x</Parameters>", "unclosed token");
+}
+
+/* Encodings, character references, sections of text, and more spaces than a text may have. */
+static void other_writings(void **state)
+{
+    static const char *const texts[] = {
+        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><Parameters><M>%*s<cb_nodes "
+        "FileName=\"\xe9\">"
+        "32</cb_nodes></M></Parameters>",
+        "<Parameters><M>%*s<cb_nodes FileName='&#233;'><![CDATA[3]]>&#50;</cb_nodes><?x y?></M>"
+        "</Parameters>"};
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        atm_message message = {""};
+        atm_advice *advice = NULL;
+        char text[4096], left_out[8];
+
+        snprintf(text, sizeof(text), texts[i], 2000, "");
+        if (ats_import_text(text, strlen(text), "c.xml", &message, sizeof(left_out), left_out,
+                            &advice) != ATM_OK)
+            fail_msg("%s", message.text);
+        assert_string_equal(advice->rules[0].file, "*\xc3\xa9");
+        assert_int_equal(advice->rules[0].set.values[ATM_SET_CB_NODES], 32);
+        atm_advice_destroy(advice);
+    }
 }
 
 /* Cut anywhere and with any byte changed: no crash, nothing read beyond. */
@@ -136,9 +165,10 @@ static void no_such_file(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_papers_file),
-                                       cmocka_unit_test(bad_files), cmocka_unit_test(broken_files),
-                                       cmocka_unit_test(no_such_file)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_papers_file), cmocka_unit_test(bad_files),
+        cmocka_unit_test(other_writings), cmocka_unit_test(broken_files),
+        cmocka_unit_test(no_such_file)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

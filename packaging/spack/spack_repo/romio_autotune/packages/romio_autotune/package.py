@@ -54,6 +54,7 @@ class RomioAutotune(Package):
     depends_on("patch", type="build")
     depends_on("xz", type="build")
     depends_on("json-c@0.15:")
+    depends_on("expat")
     depends_on("gsl@2.5:")
     depends_on("libsvm")
     depends_on("sqlite@3.24:")
