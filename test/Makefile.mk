@@ -14,6 +14,9 @@ AM_TESTS_ENVIRONMENT = \
 
 mpi_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/test $(MPI_CPPFLAGS)
 
+# Programs that are watched have nothing that they do not use.
+test/tools/% test/watch/%: LDADD = -lpthread
+
 # --- the tree itself, and units that need no MPI
 
 TESTS += test/tree/format.sh test/tree/links.sh test/tree/commands.sh test/tree/build.sh test/tree/needs.sh test/tree/dist.sh test/tree/install.sh \

@@ -135,9 +135,6 @@ bench-small: all test/driver/small test/grounds/standin/standin.la
 # --- benchmarks over the number of ranks: make bench-scale [SCALE_OPTIONS="..."]
 
 EXTRA_PROGRAMS += test/bench/scale
-test_bench_scale_SOURCES = test/bench/scale.c test/unit/models/scale_help.h
-test_bench_scale_CPPFLAGS = $(model_cppflags)
-test_bench_scale_LDADD = models/libatm.la -lm
 test_bench_scale_LDFLAGS = $(wrap_allocations)
 
 bench-scale: all test/bench/overhead test/bench/scale test/grounds/standin/standin.la
@@ -149,21 +146,6 @@ bench-scale: all test/bench/overhead test/bench/scale test/grounds/standin/stand
 
 EXTRA_PROGRAMS += test/bench/bench_choose test/bench/bench_place test/bench/bench_profile test/bench/bench_surrogate \
     test/bench/bench_where
-test_bench_bench_choose_SOURCES = test/bench/bench_choose.c
-test_bench_bench_choose_CPPFLAGS = $(model_cppflags)
-test_bench_bench_choose_LDADD = models/libatm.la -lm
-test_bench_bench_place_SOURCES = test/bench/bench_place.c
-test_bench_bench_place_CPPFLAGS = $(model_cppflags)
-test_bench_bench_place_LDADD = models/libatm.la -lm
-test_bench_bench_profile_SOURCES = test/bench/bench_profile.c
-test_bench_bench_profile_CPPFLAGS = $(model_cppflags)
-test_bench_bench_profile_LDADD = models/libatm.la -lm
-test_bench_bench_surrogate_SOURCES = test/bench/bench_surrogate.c
-test_bench_bench_surrogate_CPPFLAGS = $(model_cppflags)
-test_bench_bench_surrogate_LDADD = models/libatm.la -lm
-test_bench_bench_where_SOURCES = test/bench/bench_where.c
-test_bench_bench_where_CPPFLAGS = $(model_cppflags)
-test_bench_bench_where_LDADD = models/libatm.la -lm
 
 bench-models: test/bench/bench_choose test/bench/bench_place test/bench/bench_profile test/bench/bench_surrogate \
     test/bench/bench_where

@@ -8,7 +8,6 @@
  * "right" or "wrong" for the bytes, and ends with 0.
  */
 
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <mpi.h>

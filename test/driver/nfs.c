@@ -7,7 +7,6 @@
  *     nfs DIRECTORY FS      NFS_PREFIX: other than "autotune:"
  */
 
-#define _GNU_SOURCE
 #include "common.h"
 
 #include <dlfcn.h>

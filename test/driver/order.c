@@ -13,7 +13,6 @@
  *                             ORDER_ALL: every rank is late in turn, however many
  */
 
-#define _GNU_SOURCE
 #include "common.h"
 #include "patient.h"
 

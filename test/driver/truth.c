@@ -6,7 +6,6 @@
  * is the one that was forced.
  */
 
-#define _GNU_SOURCE
 #include "common.h"
 #include "traced.h"
 

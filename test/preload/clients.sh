@@ -50,7 +50,7 @@ fi
 
 if pkg-config --exists hdf5-$host; then
     # shellcheck disable=SC2046 # words
-    check "HDF5" "$MPICC" -O1 -I"$top_srcdir/test" $(pkg-config --cflags-only-I hdf5-$host) -o "$scratch/hdf5" \
+    check "HDF5" "$MPICC" -O1 -D_GNU_SOURCE -I"$top_srcdir/test" $(pkg-config --cflags-only-I hdf5-$host) -o "$scratch/hdf5" \
         "$top_srcdir/test/driver/clients/hdf5.c" $(pkg-config --libs hdf5-$host | tr ' ' '\n' | grep -E '^-L|^-lhdf5') -lm
     check_mpi "HDF5 without us" $ranks "$scratch/hdf5" "$scratch/without.h5" none
     # some versions write the time, or what was in memory

@@ -8,7 +8,6 @@
  * to wrap in the file that HDF5 opened, or "none" if autotune must not be there.
  */
 
-#define _GNU_SOURCE
 #include <hdf5.h>
 #include <link.h>
 #include <stdlib.h>

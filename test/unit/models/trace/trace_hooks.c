@@ -1,6 +1,5 @@
 /* Counts calls of ROMIO, then makes them under their other name. */
 
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
