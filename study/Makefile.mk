@@ -1,7 +1,5 @@
 ## What proves the product, and what no user runs: README.md.
 
-study_cppflags = $(tool_cppflags) -I$(top_srcdir)/study
-
 include study/evaluate/Makefile.mk
 include study/lustre/Makefile.mk
 include study/scaling/Makefile.mk

@@ -2,13 +2,9 @@
 
 NIGHTLY += study/scaling/scaling.sh
 check_PROGRAMS += study/scaling/scaling
-study_scaling_scaling_SOURCES = study/scaling/scaling.c
-study_scaling_scaling_CPPFLAGS = $(study_cppflags)
 study_scaling_scaling_LDADD = tools/train/libtrain.la tools/common/libcommon.la models/libatm.la $(GSL_LIBS) -lm
 
 check_PROGRAMS += study/scaling/outside
-study_scaling_outside_SOURCES = study/scaling/outside.c
-study_scaling_outside_CPPFLAGS = $(study_cppflags)
 study_scaling_outside_LDADD = tools/train/libtrain.la tools/common/libcommon.la models/libatm.la $(GSL_LIBS) -lm
 
 SCALING_GROUNDS = cluster=study/cluster/data/balanced cluster=study/cluster/data/forwarded \

@@ -3,11 +3,9 @@
 NIGHTLY += study/search/replay.sh study/search/measure.sh
 
 check_PROGRAMS += study/search/replay
-study_search_replay_SOURCES = study/search/landscape.c study/search/landscape.h study/search/replay.c
-study_search_replay_CPPFLAGS = $(study_cppflags) -I$(top_srcdir)/study/search
+study_search_replay_SOURCES = study/search/landscape.c study/search/replay.c
 study_search_replay_LDADD = tools/search/libsearch.la -lm
 
 check_PROGRAMS += study/search/predict
-study_search_predict_SOURCES = study/search/landscape.c study/search/landscape.h study/search/predict.c
-study_search_predict_CPPFLAGS = $(study_cppflags) -I$(top_srcdir)/study/search
+study_search_predict_SOURCES = study/search/landscape.c study/search/predict.c
 study_search_predict_LDADD = tools/search/libsearch.la -lm

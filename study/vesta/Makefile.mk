@@ -10,33 +10,17 @@ vesta_cppflags = -I$(top_srcdir)/models -I$(top_srcdir)/tools $(SIMGRID_CFLAGS)
 vesta_cxxflags = -std=c++17 $(WARNINGS) -Wno-deprecated-declarations
 
 check_LTLIBRARIES += study/vesta/libvesta.la
-study_vesta_libvesta_la_SOURCES = \
-    study/vesta/collectives.cpp study/vesta/collectives.hpp \
-    study/vesta/machine.cpp study/vesta/machine.hpp \
-    study/vesta/network.cpp study/vesta/network.hpp \
-    study/vesta/parameters.hpp \
-    study/vesta/simulate.cpp study/vesta/simulate.hpp \
-    study/vesta/storage.cpp study/vesta/storage.hpp \
-    study/vesta/tokens.cpp study/vesta/tokens.hpp \
-    study/vesta/torus.cpp study/vesta/torus.hpp \
-    study/vesta/twophase.cpp study/vesta/twophase.hpp \
-    study/vesta/writers.cpp study/vesta/writers.hpp
+study_vesta_libvesta_la_SOURCES = study/vesta/collectives.cpp study/vesta/machine.cpp study/vesta/network.cpp \
+    study/vesta/simulate.cpp study/vesta/storage.cpp study/vesta/tokens.cpp study/vesta/torus.cpp \
+    study/vesta/twophase.cpp study/vesta/writers.cpp
 study_vesta_libvesta_la_CPPFLAGS = $(vesta_cppflags)
 study_vesta_libvesta_la_CXXFLAGS = $(vesta_cxxflags)
 study_vesta_libvesta_la_LIBADD = models/libatm.la $(SIMGRID_LIBS)
 
 check_PROGRAMS += study/vesta/vesta study/vesta/test_vesta
-study_vesta_vesta_SOURCES = \
-    study/vesta/calibrate.cpp \
-    study/vesta/commands.hpp \
-    study/vesta/points.hpp study/vesta/points_communication.cpp study/vesta/points_storage.cpp \
-    study/vesta/pool.cpp study/vesta/pool.hpp \
-    study/vesta/run.cpp \
-    study/vesta/sensitivity.cpp \
-    study/vesta/study.cpp study/vesta/study.hpp \
-    study/vesta/sweep.cpp \
-    study/vesta/value.cpp study/vesta/value.hpp \
-    study/vesta/vesta.cpp
+study_vesta_vesta_SOURCES = study/vesta/calibrate.cpp study/vesta/points_communication.cpp \
+    study/vesta/points_storage.cpp study/vesta/pool.cpp study/vesta/run.cpp study/vesta/sensitivity.cpp \
+    study/vesta/study.cpp study/vesta/sweep.cpp study/vesta/value.cpp study/vesta/vesta.cpp
 study_vesta_vesta_CPPFLAGS = $(vesta_cppflags)
 study_vesta_vesta_CXXFLAGS = $(vesta_cxxflags)
 study_vesta_vesta_LDADD = study/vesta/libvesta.la tools/common/libcommon.la
