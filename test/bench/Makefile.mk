@@ -1,17 +1,18 @@
-## Benchmarks of decisions: make bench-gain [GAIN_OPTIONS="..."], bench-self [SELF_OPTIONS="..."]
+## Benchmarks, not part of the checks: make bench [BENCH_OPTIONS="..."], of decisions: make bench-gain
+## [GAIN_OPTIONS="..."], bench-self [SELF_OPTIONS="..."]
 
-EXTRA_PROGRAMS += test/bench/gain test/bench/redecide test/bench/self
-test_bench_gain_SOURCES = test/bench/gain.c test/bench/overhead.h test/bench/overhead_stats.c
-test_bench_gain_CPPFLAGS = $(mpi_cppflags)
-test_bench_gain_LDADD = $(MPI_LIBS) -lm
-test_bench_redecide_SOURCES = test/bench/redecide.c test/bench/overhead.h \
-    test/bench/overhead_work.c test/bench/overhead_stats.c
-test_bench_redecide_CPPFLAGS = $(mpi_cppflags)
-test_bench_redecide_LDADD = $(MPI_LIBS) -lm
-test_bench_self_SOURCES = test/bench/self.c test/bench/overhead.h \
-    test/bench/overhead_work.c test/bench/overhead_stats.c
-test_bench_self_CPPFLAGS = $(mpi_cppflags)
-test_bench_self_LDADD = $(MPI_LIBS) -lm
+EXTRA_PROGRAMS += test/bench/overhead test/bench/gain test/bench/redecide test/bench/self
+test_bench_overhead_SOURCES = test/bench/overhead.c test/bench/overhead_work.c test/bench/overhead_stats.c
+test_bench_overhead_LDADD = $(mpi_libs)
+test_bench_gain_SOURCES = test/bench/gain.c test/bench/overhead_stats.c
+test_bench_gain_LDADD = $(mpi_libs)
+test_bench_redecide_SOURCES = test/bench/redecide.c test/bench/overhead_work.c test/bench/overhead_stats.c
+test_bench_redecide_LDADD = $(mpi_libs)
+test_bench_self_SOURCES = test/bench/self.c test/bench/overhead_work.c test/bench/overhead_stats.c
+test_bench_self_LDADD = $(mpi_libs)
+
+bench: all test/bench/overhead test/bench/redecide test/grounds/standin/standin.la
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/overhead.sh $(BENCH_OPTIONS)
 
 bench-gain: all test/bench/gain
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/gain.sh $(GAIN_OPTIONS)
@@ -19,7 +20,7 @@ bench-gain: all test/bench/gain
 bench-self: all test/bench/self test/grounds/standin/standin.la
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/self.sh $(SELF_OPTIONS)
 
-.PHONY: bench-gain bench-self
+.PHONY: bench bench-gain bench-self
 
 # --- imports into a history: make bench-history [HISTORY_OPTIONS="SPOOLS PAIRS"]
 
@@ -32,9 +33,8 @@ bench-history: all test/unit/history/make_spool
 
 if HAVE_PRELOAD
 EXTRA_PROGRAMS += test/bench/preload
-test_bench_preload_SOURCES = test/bench/preload.c test/bench/overhead.h test/bench/overhead_stats.c
-test_bench_preload_CPPFLAGS = -D_GNU_SOURCE $(mpi_cppflags)
-test_bench_preload_LDADD = $(MPI_LIBS) -lm -ldl
+test_bench_preload_SOURCES = test/bench/preload.c test/bench/overhead_stats.c
+test_bench_preload_LDADD = $(mpi_libs)
 
 RANKS = 2
 ROUNDS = 40
@@ -59,8 +59,6 @@ endif HAVE_PRELOAD
 
 if HAVE_WATCH
 EXTRA_PROGRAMS += test/bench/watch
-test_bench_watch_SOURCES = test/bench/watch.c
-test_bench_watch_CPPFLAGS = -D_GNU_SOURCE
 test_bench_watch_LDADD = -ldl -lpthread
 
 bench-watch: watch/libautotune-watch.la test/bench/watch
@@ -79,9 +77,8 @@ bench-alarms: tools/collect/autotune-collect watch/libautotune-watch.la test/too
 # --- activities a second into spools: make bench-spool [SPOOL_OPTIONS="SECONDS JOBS DIR"]
 
 EXTRA_PROGRAMS += test/bench/spooled test/bench/readahead
-test_bench_spooled_SOURCES = test/bench/spooled.c watch/spool_format.h
-test_bench_spooled_CPPFLAGS = -D_GNU_SOURCE -I$(top_srcdir)/watch
 test_bench_spooled_LDADD = -lpthread
+test_bench_readahead_LDADD = -lpthread
 
 bench-spool: watch/libautotune-watch.la test/bench/spooled
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/spooled.sh $(SPOOL_OPTIONS)
@@ -95,9 +92,6 @@ bench-programs: all watch/libautotune-watch.la study/workloads/pattern $(hdf5_wo
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/programs.sh $(PROGRAMS_OPTIONS)
 
 # --- strided reads: make bench-readahead [READAHEAD_OPTIONS="ROUNDS DIR"]
-
-test_bench_readahead_SOURCES = test/bench/readahead.c
-test_bench_readahead_CPPFLAGS = -D_GNU_SOURCE
 
 bench-readahead: watch/libautotune-watch.la test/bench/readahead test/watch/dump
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/readahead.sh $(READAHEAD_OPTIONS)
@@ -157,9 +151,7 @@ bench-models: test/bench/bench_choose test/bench/bench_place test/bench/bench_pr
 # --- benchmarks: make bench-train
 
 EXTRA_PROGRAMS += test/bench/bench_train
-test_bench_bench_train_SOURCES = test/bench/bench_train.c test/unit/train/synthetic.c \
-    test/unit/train/synthetic.h
-test_bench_bench_train_CPPFLAGS = $(train_cppflags)
+test_bench_bench_train_SOURCES = test/bench/bench_train.c test/unit/train/synthetic.c
 test_bench_bench_train_LDADD = tools/train/libtrain.la
 
 bench-train: test/bench/bench_train

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "atp.h"
-#include "layout.h"
+#include "preload/atp.h"
+#include "preload/layout.h"
 #include "mpitap.h"
 
 enum { TYPES = 4000, ROOM = 1 << 16, DEPTH = 4, PARTS = 4 };

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "atw.h"
+#include "watch/atw.h"
 
 enum { MOST = 1 << 20 };
 

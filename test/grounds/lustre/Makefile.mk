@@ -2,5 +2,4 @@
 
 TESTS += test/grounds/lustre/lustre-real.sh
 check_PROGRAMS += test/grounds/lustre/osts
-test_grounds_lustre_osts_SOURCES = test/grounds/lustre/osts.c
-test_grounds_lustre_osts_CPPFLAGS = -D_GNU_SOURCE $(AM_CPPFLAGS)
+test_grounds_lustre_osts_LDADD =

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "ad_autotune_name.h"
+#include "ad_autotune/ad_autotune_name.h"
 
 /* name splits into prefix and path */
 static void expect_split(const char *name, const char *prefix, const char *path)

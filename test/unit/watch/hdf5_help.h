@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "h5_tune.h"
+#include "watch/h5_tune.h"
 #include "help.h"
 
 enum { ACCESS_CLASS = 101, CREATION_CLASS, SET_CLASS, LISTS = 64, FIRST_LIST = 1000 };

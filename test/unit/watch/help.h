@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "atw.h"
+#include "watch/atw.h"
 
 enum { TEST_READ, TEST_WRITE, TEST_OPEN, TEST_CLOSE, TEST_SYNC, TEST_MPI_READ, TEST_COUNT };
 

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "modules.h"
-#include "threads.h"
+#include "watch/modules.h"
+#include "watch/threads.h"
 
 TEST_CALLS;
 

@@ -9,8 +9,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "collect.h"
-#include "spool.h"
+#include "watch/collect.h"
+#include "watch/spool.h"
 
 TEST_CALLS;
 

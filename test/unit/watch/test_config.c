@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "config.h"
-#include "modules.h"
+#include "watch/config.h"
+#include "watch/modules.h"
 
 TEST_CALLS;
 

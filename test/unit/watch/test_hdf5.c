@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "hdf5_help.h"
-#include "mpi.h"
+#include "watch/mpi.h"
 
 TEST_CALLS;
 

@@ -5,9 +5,9 @@
 #include <fcntl.h>
 #include <json-c/json.h>
 
-#include "drain.h"
-#include "modules.h"
-#include "threads.h"
+#include "watch/drain.h"
+#include "watch/modules.h"
+#include "watch/threads.h"
 
 TEST_CALLS;
 

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "files.h"
-#include "map.h"
-#include "ring.h"
-#include "text.h"
+#include "watch/files.h"
+#include "watch/map.h"
+#include "watch/ring.h"
+#include "watch/text.h"
 
 TEST_CALLS;
 

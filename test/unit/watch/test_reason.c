@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "histogram.h"
-#include "modules.h"
-#include "reason.h"
+#include "watch/histogram.h"
+#include "watch/modules.h"
+#include "watch/reason.h"
 
 TEST_CALLS;
 

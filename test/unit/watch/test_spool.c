@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "spool.h"
+#include "watch/spool.h"
 
 TEST_CALLS;
 
