@@ -1,8 +1,6 @@
 ## What users run, a folder for each program; common/ is what they share.
 ## Reading order: calibrate, train, autotune; report draws pages for both.
 
-tool_cppflags = -D_GNU_SOURCE $(AM_CPPFLAGS) -I$(top_srcdir)/models -I$(top_srcdir)/tools $(GSL_CFLAGS)
-
 include tools/common/Makefile.mk
 include tools/report/Makefile.mk
 include tools/train/Makefile.mk

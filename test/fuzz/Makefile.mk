@@ -5,7 +5,7 @@ TESTS += test/fuzz/fuzz.sh
 
 FUZZ_SECONDS = 300
 FUZZ_DIRECTORY = $(abs_builddir)/fuzz
-fuzz_flags = $(tool_cppflags) -I$(top_srcdir) $(JSONC_CFLAGS) $(SQLITE_CFLAGS) $(EXPAT_CFLAGS)
+fuzz_flags = $(AM_CPPFLAGS) -I$(top_srcdir) $(SQLITE_CFLAGS) $(EXPAT_CFLAGS)
 fuzz_libraries = tools/serve/.libs/libserve.a tools/search/.libs/libsearch.a tools/state/.libs/libstate.a \
     tools/history/.libs/libhistory.a tools/common/.libs/libcommon.a models/.libs/libatm.a \
     $(SQLITE_LIBS) $(LIBPQ_LIBS) $(EXPAT_LIBS) $(GSL_LIBS) $(JSONC_LIBS) -lm -lpthread

@@ -1,73 +1,24 @@
 ## autotune: a file verb_NAME.c for each command, listed in autotune.c.  No MPI.
 
+autotune_cppflags = $(AM_CPPFLAGS) -DLIBDIR='"$(libdir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"'
+autotune_launches = tools/autotune/launched.c tools/autotune/program.c tools/autotune/program_elf.c \
+    tools/autotune/program_needs.c tools/autotune/program_search.c tools/autotune/program_library.c
+
 bin_PROGRAMS += tools/autotune/autotune
-tools_autotune_autotune_SOURCES = \
-    tools/autotune/advice_why.c \
-    tools/autotune/advice_why.h \
-    tools/autotune/autotune.c \
-    tools/autotune/autotune.h \
-    tools/autotune/beside.c \
-    tools/autotune/beside.h \
-    tools/autotune/hdf5_question.c \
-    tools/autotune/hdf5_question.h \
-    tools/autotune/hints.c \
-    tools/autotune/hints.h \
-    tools/autotune/hints_cray.c \
-    tools/autotune/hints_ompio.c \
-    tools/autotune/hints_record.c \
-    tools/autotune/hints_romio.c \
-    tools/autotune/job_options.c \
-    tools/autotune/job_options.h \
-    tools/autotune/launched.c \
-    tools/autotune/launched.h \
-    tools/autotune/preloaded.h \
-    tools/autotune/program.c \
-    tools/autotune/program.h \
-    tools/autotune/program_elf.c \
-    tools/autotune/program_elf.h \
-    tools/autotune/program_needs.c \
-    tools/autotune/program_needs.h \
-    tools/autotune/program_search.c \
-    tools/autotune/program_search.h \
-    tools/autotune/program_library.c \
-    tools/autotune/program_library.h \
-    tools/autotune/shared.c \
-    tools/autotune/verb_calibrate.c \
-    tools/autotune/verb_calibrate.h \
-    tools/autotune/verb_calibrate_install.c \
-    tools/autotune/verb_calibrate_words.c \
-    tools/autotune/verb_compare.c \
-    tools/autotune/verb_compare_run.c \
-    tools/autotune/verb_compare_run.h \
-    tools/autotune/verb_doctor.c \
-    tools/autotune/verb_explain.c \
-    tools/autotune/hdf5_rule.c \
-    tools/autotune/hdf5_rule.h \
-    tools/autotune/verb_explain_hdf5.c \
-    tools/autotune/verb_explain_hdf5.h \
-    tools/autotune/verb_explain_record.c \
-    tools/autotune/verb_explain_record.h \
-    tools/autotune/verb_explain_record_page.c \
-    tools/autotune/verb_explain_record_summary.c \
-    tools/autotune/verb_explain_record_text.c \
-    tools/autotune/verb_hints.c \
-    tools/autotune/verb_install_profile.c \
-    tools/autotune/verb_place.c \
-    tools/autotune/verb_profile.c \
-    tools/autotune/verb_profile.h \
-    tools/autotune/verb_profile_check.c \
-    tools/autotune/verb_profile_diff.c \
-    tools/autotune/verb_profile_merge.c \
-    tools/autotune/verb_profile_points.c \
-    tools/autotune/verb_profile_show.c \
-    tools/autotune/verb_profile_warn.c \
-    tools/autotune/verb_replay.c \
-    tools/autotune/verb_run.c \
-    tools/autotune/verb_run_watch.c \
-    tools/autotune/verb_run_watch.h \
-    tools/autotune/verb_wrap.c
-tools_autotune_autotune_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"' \
-    -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"'
+tools_autotune_autotune_SOURCES = $(autotune_launches) tools/autotune/advice_why.c tools/autotune/autotune.c \
+    tools/autotune/beside.c tools/autotune/hdf5_question.c tools/autotune/hints.c tools/autotune/hints_cray.c \
+    tools/autotune/hints_ompio.c tools/autotune/hints_record.c tools/autotune/hints_romio.c \
+    tools/autotune/job_options.c tools/autotune/shared.c tools/autotune/verb_calibrate.c \
+    tools/autotune/verb_calibrate_install.c tools/autotune/verb_calibrate_words.c tools/autotune/verb_compare.c \
+    tools/autotune/verb_compare_run.c tools/autotune/verb_doctor.c tools/autotune/verb_explain.c \
+    tools/autotune/hdf5_rule.c tools/autotune/verb_explain_hdf5.c tools/autotune/verb_explain_record.c \
+    tools/autotune/verb_explain_record_page.c tools/autotune/verb_explain_record_summary.c \
+    tools/autotune/verb_explain_record_text.c tools/autotune/verb_hints.c tools/autotune/verb_install_profile.c \
+    tools/autotune/verb_place.c tools/autotune/verb_profile.c tools/autotune/verb_profile_check.c \
+    tools/autotune/verb_profile_diff.c tools/autotune/verb_profile_merge.c tools/autotune/verb_profile_points.c \
+    tools/autotune/verb_profile_show.c tools/autotune/verb_profile_warn.c tools/autotune/verb_replay.c \
+    tools/autotune/verb_run.c tools/autotune/verb_run_watch.c tools/autotune/verb_wrap.c
+tools_autotune_autotune_CPPFLAGS = $(autotune_cppflags)
 tools_autotune_autotune_LDADD = tools/search/libsearch.la tools/report/libpage.la tools/train/libtrain.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_LDFLAGS = $(only_needed)
 
@@ -78,90 +29,39 @@ only_needed = -Wl,--as-needed
 
 pkglibexec_PROGRAMS = tools/autotune/autotune-history tools/autotune/autotune-search tools/autotune/autotune-serve tools/autotune/autotune-state tools/autotune/autotune-train
 
-tools_autotune_autotune_history_SOURCES = \
-    tools/autotune/autotune.h \
-    tools/autotune/shared.c \
-    tools/autotune/verb_main.c \
-    tools/autotune/verb_history.c \
-    tools/autotune/verb_history.h \
-    tools/autotune/verb_history_export.c \
-    tools/autotune/verb_history_import.c \
-    tools/autotune/verb_history_learn.c \
-    tools/autotune/verb_history_list.c \
-    tools/autotune/verb_history_prune.c \
+tools_autotune_autotune_history_SOURCES = tools/autotune/shared.c tools/autotune/verb_main.c \
+    tools/autotune/verb_history.c tools/autotune/verb_history_export.c tools/autotune/verb_history_import.c \
+    tools/autotune/verb_history_learn.c tools/autotune/verb_history_list.c tools/autotune/verb_history_prune.c \
     tools/autotune/verb_history_show.c
-tools_autotune_autotune_history_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -DVERB=autotune_history
+tools_autotune_autotune_history_CPPFLAGS = $(AM_CPPFLAGS) -DVERB=autotune_history
 tools_autotune_autotune_history_LDADD = tools/history/libhistory.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_history_LDFLAGS = $(only_needed)
 
-tools_autotune_autotune_search_SOURCES = \
-    tools/autotune/autotune.h \
-    tools/autotune/launched.c \
-    tools/autotune/launched.h \
-    tools/autotune/preloaded.h \
-    tools/autotune/program.c \
-    tools/autotune/program.h \
-    tools/autotune/program_elf.c \
-    tools/autotune/program_elf.h \
-    tools/autotune/program_needs.c \
-    tools/autotune/program_needs.h \
-    tools/autotune/program_search.c \
-    tools/autotune/program_search.h \
-    tools/autotune/program_library.c \
-    tools/autotune/program_library.h \
-    tools/autotune/shared.c \
-    tools/autotune/verb_main.c \
-    tools/autotune/verb_search.c \
-    tools/autotune/verb_search.h \
-    tools/autotune/verb_search_look.c \
-    tools/autotune/verb_search_options.c \
-    tools/autotune/verb_search_progress.c \
-    tools/autotune/verb_search_result.c
-tools_autotune_autotune_search_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -I$(top_srcdir)/preload -DLIBDIR='"$(libdir)"' \
-    -DBINDIR='"$(bindir)"' -DVERB=autotune_search
+tools_autotune_autotune_search_SOURCES = $(autotune_launches) tools/autotune/shared.c tools/autotune/verb_main.c \
+    tools/autotune/verb_search.c tools/autotune/verb_search_look.c tools/autotune/verb_search_options.c \
+    tools/autotune/verb_search_progress.c tools/autotune/verb_search_result.c
+tools_autotune_autotune_search_CPPFLAGS = $(autotune_cppflags) -DVERB=autotune_search
 tools_autotune_autotune_search_LDADD = tools/search/libsearch.la tools/report/libpage.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_search_LDFLAGS = $(only_needed)
 
-tools_autotune_autotune_serve_SOURCES = \
-    tools/autotune/autotune.h \
-    tools/autotune/shared.c \
-    tools/autotune/verb_main.c \
+tools_autotune_autotune_serve_SOURCES = tools/autotune/shared.c tools/autotune/verb_main.c \
     tools/autotune/verb_serve.c
-tools_autotune_autotune_serve_CPPFLAGS = $(tool_cppflags) $(MICROHTTPD_CPPFLAGS) -I$(top_srcdir) -DVERB=autotune_serve
+tools_autotune_autotune_serve_CPPFLAGS = $(AM_CPPFLAGS) $(MICROHTTPD_CPPFLAGS) -DVERB=autotune_serve
 tools_autotune_autotune_serve_LDADD = tools/serve/libserve.la tools/report/libpage.la tools/history/libhistory.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_serve_LDFLAGS = $(only_needed)
 
-tools_autotune_autotune_state_SOURCES = \
-    tools/autotune/autotune.h \
-    tools/autotune/shared.c \
-    tools/autotune/verb_main.c \
-    tools/autotune/verb_state.c \
-    tools/autotune/verb_state.h \
-    tools/autotune/verb_state_check.c \
-    tools/autotune/verb_state_show.c \
-    tools/autotune/verb_state_train.c \
-    tools/autotune/verb_state_watch.c \
-    tools/report/report_state.c \
-    tools/report/report_state.h \
-    tools/report/report_state_now.c \
-    tools/report/report_state_times.c
-tools_autotune_autotune_state_CPPFLAGS = $(tool_cppflags) $(XGBOOST_CPPFLAGS) -I$(top_srcdir) -DVERB=autotune_state
+tools_autotune_autotune_state_SOURCES = tools/autotune/shared.c tools/autotune/verb_main.c \
+    tools/autotune/verb_state.c tools/autotune/verb_state_check.c tools/autotune/verb_state_show.c \
+    tools/autotune/verb_state_train.c tools/autotune/verb_state_watch.c tools/report/report_state.c \
+    tools/report/report_state_now.c tools/report/report_state_times.c
+tools_autotune_autotune_state_CPPFLAGS = $(AM_CPPFLAGS) $(XGBOOST_CPPFLAGS) -DVERB=autotune_state
 tools_autotune_autotune_state_LDADD = tools/state/libstate.la tools/report/libpage.la tools/train/libtrain.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_state_LDFLAGS = $(only_needed)
 
-tools_autotune_autotune_train_SOURCES = \
-    tools/autotune/autotune.h \
-    tools/autotune/shared.c \
-    tools/autotune/verb_main.c \
-    tools/autotune/verb_train.c \
-    tools/report/report.h \
-    tools/report/report_cost.c \
-    tools/report/report_map.c \
-    tools/report/report_operation.c \
-    tools/report/report_operation.h \
-    tools/report/report_table.c \
-    tools/report/report_train.c
-tools_autotune_autotune_train_CPPFLAGS = $(tool_cppflags) -I$(top_srcdir) -DVERB=autotune_train
+tools_autotune_autotune_train_SOURCES = tools/autotune/shared.c tools/autotune/verb_main.c \
+    tools/autotune/verb_train.c tools/report/report_cost.c tools/report/report_map.c \
+    tools/report/report_operation.c tools/report/report_table.c tools/report/report_train.c
+tools_autotune_autotune_train_CPPFLAGS = $(AM_CPPFLAGS) -DVERB=autotune_train
 tools_autotune_autotune_train_LDADD = tools/report/libpage.la tools/train/libtrain.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_train_LDFLAGS = $(only_needed)
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "abi.h"
+#include "preload/abi.h"
 #include "program_elf.h"
 
 /* Whether a file has a text in it. */

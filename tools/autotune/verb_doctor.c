@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "abi.h"
+#include "preload/abi.h"
 #include "common/options.h"
 #include "common/shown.h"
 #include "preloaded.h"

@@ -202,7 +202,7 @@ atm_value *facts_machine(const cal_options *options, const cal_world *world, con
     atm_put_string(machine, "file_system_type", facts->type);
     if (facts->mount.source[0] != '\0')
         atm_put_string(machine, "file_system_source", facts->mount.source);
-    atm_put_string(machine, "tool", "autotune-calibrate " CAL_VERSION);
+    atm_put_string(machine, "tool", "autotune-calibrate " PACKAGE_VERSION);
     atm_put_integer(machine, "nodes", world->nodes);
     atm_put_integer(machine, "ranks", world->ranks);
     if (facts->nics > 0)
@@ -229,7 +229,7 @@ atm_value *facts_job(const cal_options *options, const cal_world *world, const c
     hosts = atm_put_array(job, "hosts");
     for (int i = 0; i < world->nodes; i++)
         atm_put_string(hosts, NULL, world->names[i]);
-    atm_put_string(job, "tool", "autotune-calibrate " CAL_VERSION);
+    atm_put_string(job, "tool", "autotune-calibrate " PACKAGE_VERSION);
     atm_put_string(job, "started", started);
     atm_put_string(job, "driver", atm_driver_name(facts->driver));
     atm_put_string(job, "policy", options->policy);

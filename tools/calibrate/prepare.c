@@ -174,7 +174,7 @@ static void put_plan(const cal_session *session, atm_value *plan)
     for (int i = 0; i < world->ranks; i++)
         for (const char *at = world->names[world->node_of[i]]; *at != '\0'; at++)
             hosts = rng_hash(hosts, (uint64_t) *at);
-    atm_put_string(plan, "tool", CAL_VERSION);
+    atm_put_string(plan, "tool", PACKAGE_VERSION);
     atm_put_string(plan, "dir", options->directory);
     atm_put_string(plan, "driver", atm_driver_name(session->facts.driver));
     atm_put_string(plan, "policy", options->policy);
