@@ -6,20 +6,10 @@ CLEANFILES += $(preload_slots) preload/libromio-autotune.so
 
 if HAVE_PRELOAD
 noinst_LTLIBRARIES += preload/libhost.la
-preload_variant = \
-    preload/atp.h \
-    preload/datatypes.c \
-    preload/errhandlers.c \
-    preload/errors.c \
-    preload/functions.c \
-    preload/large.c \
-    preload/layout.c \
-    preload/layout.h \
-    preload/threads.c
-preload_libhost_la_SOURCES = preload/abi.h preload/host.c preload/slots.S preload/wishes.c \
-    preload/wishes.h $(preload_variant)
+preload_variant = preload/datatypes.c preload/errhandlers.c preload/errors.c preload/functions.c preload/large.c \
+    preload/layout.c preload/threads.c
+preload_libhost_la_SOURCES = preload/host.c preload/slots.S preload/wishes.c $(preload_variant)
 preload_libhost_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload $(MPI_CPPFLAGS) -I$(mpich)/main/src/include
-preload_libhost_la_CFLAGS = $(AM_CFLAGS)
 preload_libhost_la_CCASFLAGS = -Ipreload -Wa,--debug-prefix-map=$(abs_builddir)=.
 
 preload_headers = preload/slots.inc preload/slots.h preload/functions.h preload/messages.inc mpich.stamp
@@ -43,11 +33,10 @@ nodist_preload_DATA = preload/libromio-autotune.so
 
 if HAVE_OPENMPI
 noinst_LTLIBRARIES += preload/libopenmpi.la
-preload_libopenmpi_la_SOURCES = preload/openmpi/either.S preload/openmpi/files.c \
-    preload/openmpi/info.c preload/openmpi/mpi.h preload/openmpi/requests.c preload/wishes.h $(preload_variant)
+preload_libopenmpi_la_SOURCES = preload/openmpi/either.S preload/openmpi/files.c preload/openmpi/info.c \
+    preload/openmpi/requests.c $(preload_variant)
 preload_libopenmpi_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload -I$(top_srcdir)/preload -I$(top_srcdir)/preload/openmpi \
     $(OPENMPI_CPPFLAGS) -I$(mpich)/main/src/include -I$(top_srcdir)/ad_autotune
-preload_libopenmpi_la_CFLAGS = $(AM_CFLAGS)
 preload_libopenmpi_la_CCASFLAGS = -Ipreload -Wa,--debug-prefix-map=$(abs_builddir)=.
 $(preload_libopenmpi_la_OBJECTS): $(preload_headers) preload/cookie.h
 

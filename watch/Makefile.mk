@@ -1,100 +1,27 @@
 ## libautotune-watch.so: sees the calls that programs make on files, for modules.
 
 # what reads advice, as everywhere else
-watch_advice = \
-    models/advice/advice.c \
-    models/advice/chunk.c \
-    models/advice/glob.c \
-    models/advice/settings.c \
+watch_advice = models/advice/advice.c models/advice/chunk.c models/advice/glob.c models/advice/settings.c \
     models/atm.c \
     models/choose/advise.c models/choose/fixes.c \
-    models/files/output.c \
-    models/files/output_send.c \
-    models/files/program.c \
-    models/files/record_path.c \
+    models/files/output.c models/files/output_send.c models/files/program.c models/files/record_path.c \
     models/files/search.c \
-    models/value/value_ask.c \
-    models/value/value_build.c \
-    models/value/value_complain.c \
-    models/value/value_escape.c \
-    models/value/value_file.c \
-    models/value/value_parse.c \
-    models/value/value_print.c \
-    models/value/value_tree.c \
+    models/value/value_ask.c models/value/value_build.c models/value/value_complain.c models/value/value_escape.c \
+    models/value/value_file.c models/value/value_parse.c models/value/value_print.c models/value/value_tree.c \
     models/value/words.c
 
 # what a program that is linked statically gets, too
-watch_both = \
-    watch/atw.h \
-    watch/begin.c \
-    watch/begin.h \
-    watch/call.c \
-    watch/collect.c \
-    watch/collect.h \
-    watch/collect_format.h \
-    watch/config.c \
-    watch/config.h \
-    watch/descriptors.c \
-    watch/descriptors.h \
-    watch/drain.c \
-    watch/drain.h \
-    watch/facts.c \
-    watch/facts.h \
-    watch/files.c \
-    watch/files.h \
-    watch/h5.c \
-    watch/h5.h \
-    watch/hdf5.c \
-    watch/health.c \
-    watch/health.h \
-    watch/histogram.h \
-    watch/lists.c \
-    watch/lists.h \
-    watch/map.c \
-    watch/map.h \
-    watch/memory.c \
-    watch/module_histogram.c \
-    watch/module_readahead.c \
-    watch/module_reasoner.c \
-    watch/module_record.c \
-    watch/module_survey.c \
-    watch/module_template.c \
-    watch/modules.c \
-    watch/modules.h \
-    watch/mpi.c \
-    watch/mpi.h \
-    watch/netcdf.c \
-    watch/process.c \
-    watch/reason.c \
-    watch/reason.h \
-    watch/requests.c \
-    watch/ring.h \
-    watch/sink.c \
-    watch/sink.h \
-    watch/spool.h \
-    watch/spool_format.h \
-    watch/spool_write.c \
-    watch/text.c \
-    watch/text.h \
-    watch/threads.c \
-    watch/threads.h \
-    models/files/job.c \
-    models/files/user.c
+watch_both = watch/begin.c watch/call.c watch/collect.c watch/config.c watch/descriptors.c watch/drain.c \
+    watch/facts.c watch/files.c watch/h5.c watch/hdf5.c watch/health.c watch/lists.c watch/map.c watch/memory.c \
+    watch/module_histogram.c watch/module_readahead.c watch/module_reasoner.c watch/module_record.c \
+    watch/module_survey.c watch/module_template.c watch/modules.c watch/mpi.c watch/netcdf.c watch/process.c \
+    watch/reason.c watch/requests.c watch/sink.c watch/spool_write.c watch/text.c watch/threads.c \
+    models/files/job.c models/files/user.c
 
 if HAVE_WATCH
 lib_LTLIBRARIES += watch/libautotune-watch.la
-watch_libautotune_watch_la_SOURCES = \
-    watch/h5_explain.c \
-    watch/h5_file.c \
-    watch/h5_job.c \
-    watch/h5_known.c \
-    watch/h5_rule.c \
-    watch/h5_set.c \
-    watch/h5_tune.h \
-    watch/module_hdf5.c \
-    watch/real.c \
-    $(watch_both) \
-    $(watch_advice)
+watch_libautotune_watch_la_SOURCES = watch/h5_explain.c watch/h5_file.c watch/h5_job.c watch/h5_known.c \
+    watch/h5_rule.c watch/h5_set.c watch/module_hdf5.c watch/real.c $(watch_both) $(watch_advice)
 nodist_watch_libautotune_watch_la_SOURCES = watch/wrappers.c
 # checked variants of calls are wrapped, too, and must not be what is called here
 watch_libautotune_watch_la_CPPFLAGS = -D_GNU_SOURCE -U_FORTIFY_SOURCE -I$(top_srcdir)/watch \
