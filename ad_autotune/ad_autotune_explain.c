@@ -4,9 +4,10 @@
 #include "adioi.h"
 #include "choose/explain.h"
 #include "files/job.h"
-#include "files/output.h"
-#include "files/program.h"
+#include "value/text_output.h"
+#include "files/program_name.h"
 #include "files/user.h"
+#include "formats/formats.h"
 
 #include <fcntl.h>
 #include <limits.h>

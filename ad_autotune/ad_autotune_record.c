@@ -3,7 +3,7 @@
 #include "ad_autotune_report.h"
 #include "adioi.h"
 #include "files/job.h"
-#include "files/output.h"
+#include "value/text_output.h"
 
 #include <limits.h>
 #include <math.h>

@@ -27,11 +27,11 @@ models_libatm_la_SOURCES = models/atm.c \
     models/place/topology_nodes.c models/place/topology_text.c models/place/where.c models/place/where_names.c \
     models/place/where_slurm.c \
     models/advice/advice.c models/advice/chunk.c models/advice/glob.c models/advice/settings.c \
-    models/hdf5/access.c models/hdf5/pieces.c models/hdf5/set.c models/hdf5/space.c models/hdf5/space_free.c \
+    models/hdf5/dataset_access.c models/hdf5/pieces.c models/hdf5/set.c models/hdf5/allocation.c models/hdf5/allocation_free.c \
     models/hdf5/variants.c \
     models/files/asked.c models/files/file_system.c models/files/fit.c models/files/installed.c \
-    models/files/machine.c models/files/output.c models/files/output_send.c models/files/profile.c \
-    models/files/profile_print.c models/files/job.c models/files/program.c models/files/recent.c \
+    models/files/machine.c models/value/text_output.c models/value/text_output_send.c models/files/profile.c \
+    models/files/profile_print.c models/files/job.c models/files/program_name.c models/files/recent.c \
     models/files/record.c models/files/record_path.c models/files/record_read.c models/files/record_write.c \
     models/files/search.c models/files/user.c \
     models/state/classifier.c models/state/classifier_latency.c models/state/classifier_majority.c \

@@ -20,7 +20,7 @@
  *     data sets of HDF5 become accesses                               hdf5/access.h
  *     records hold what was decided for a file and the outcome        files/record.h
  *     files are JSON                                                  value/value.h
- *     and what a path names is written to                             files/output.h
+ *     and what a path names is written to                             value/text_output.h
  *
  * This header has what they share.
  *

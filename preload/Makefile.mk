@@ -6,8 +6,8 @@ CLEANFILES += $(preload_slots) preload/libromio-autotune.so
 
 if HAVE_PRELOAD
 noinst_LTLIBRARIES += preload/libhost.la
-preload_variant = preload/datatypes.c preload/errhandlers.c preload/errors.c preload/functions.c preload/large.c \
-    preload/layout.c preload/threads.c
+preload_variant = preload/datatypes.c preload/errhandlers.c preload/error_codes.c preload/functions.c preload/large.c \
+    preload/layout.c preload/one_thread.c
 preload_libhost_la_SOURCES = preload/host.c preload/slots.S preload/wishes.c $(preload_variant)
 preload_libhost_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload $(MPI_CPPFLAGS) -I$(mpich)/main/src/include
 preload_libhost_la_CCASFLAGS = -Ipreload -Wa,--debug-prefix-map=$(abs_builddir)=.
@@ -33,8 +33,8 @@ nodist_preload_DATA = preload/libromio-autotune.so
 
 if HAVE_OPENMPI
 noinst_LTLIBRARIES += preload/libopenmpi.la
-preload_libopenmpi_la_SOURCES = preload/openmpi/either.S preload/openmpi/files.c preload/openmpi/info.c \
-    preload/openmpi/requests.c $(preload_variant)
+preload_libopenmpi_la_SOURCES = preload/openmpi/either.S preload/openmpi/own_files.c preload/openmpi/info.c \
+    preload/openmpi/polled_requests.c $(preload_variant)
 preload_libopenmpi_la_CPPFLAGS = -D_GNU_SOURCE -Ipreload -I$(top_srcdir)/preload -I$(top_srcdir)/preload/openmpi \
     $(OPENMPI_CPPFLAGS) -I$(mpich)/main/src/include -I$(top_srcdir)/ad_autotune
 preload_libopenmpi_la_CCASFLAGS = -Ipreload -Wa,--debug-prefix-map=$(abs_builddir)=.

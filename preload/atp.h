@@ -9,19 +9,19 @@
  * A variant is all of the following with a ROMIO, compiled for one ABI:
  *
  *     functions.c         what it has for the slots, and what the host has for it
- *     errors.c            error codes and texts that the host knows
+ *     error_codes.c       error codes and texts that the host knows
  *     errhandlers.c       error handlers of files
  *     datatypes.c         questions about datatypes that ROMIO asks MPICH
  *     layout.c            datatypes taken apart
- *     threads.c           one thread at a time, as in MPICH
+ *     one_thread.c        one thread at a time, as in MPICH
  *     large.c             a call with large counts, which older hosts lack
  *     openmpi/            what Open MPI lacks: requests that are polled, long hints; and files
  *                         that stay its own
  *
  * The variant for MPICH's ABI is part of the preload library, that for Open MPI a library beside
- * it.  All from errors.c on are the functions of MPICH that its ROMIO needs (mpir_ext.h), by means
- * of MPI's public functions alone.  Nothing here is linked to an MPI library: names are found when
- * they are first called.
+ * it.  All from error_codes.c on are the functions of MPICH that its ROMIO needs (mpir_ext.h), by
+ * means of MPI's public functions alone.  Nothing here is linked to an MPI library: names are found
+ * when they are first called.
  */
 
 #ifndef ATP_H
@@ -41,7 +41,7 @@ atp_function *const *atp_functions(void *host, const atp_wishes *wishes);
 /* A function of the host.  *function_p, a pointer to it: NULL if it has none of this name. */
 bool atp_find(const char *name, void *function_p);
 
-/* For another error than the last one of ROMIO on this thread: errors.c. */
+/* For another error than the last one of ROMIO on this thread: error_codes.c. */
 void atp_error_forget(void);
 
 /* openmpi/files.c: whether the host has opened a file; and its functions for them. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The texts of MPICH's messages that its ROMIO uses, as lines of a table of errors.c.
+# The texts of MPICH's messages that its ROMIO uses, as lines of a table of error_codes.c.
 # usage: messages.sh MPICH-SOURCE
 
 set -eu

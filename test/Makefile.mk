@@ -21,7 +21,7 @@ test/tools/% test/watch/%: LDADD = -lpthread
 # --- the tree itself, and units that need no MPI
 
 TESTS += test/tree/format.sh test/tree/links.sh test/tree/commands.sh test/tree/build.sh test/tree/needs.sh test/tree/dist.sh test/tree/install.sh \
-    test/tree/modules.sh test/tree/packages.sh test/tree/recipes.sh test/tree/tap.sh test/unit/adio/adio.sh
+    test/tree/modules.sh test/tree/packages.sh test/tree/recipes.sh test/tree/tap.sh test/tree/formats.sh test/unit/adio/adio.sh
 TESTS += test/tree/portability/portability.sh test/tree/portability/processors.sh
 NIGHTLY += test/tree/upstream.sh
 check_PROGRAMS += patches/upstream/test/autotune

@@ -4,18 +4,18 @@
 watch_advice = models/advice/advice.c models/advice/chunk.c models/advice/glob.c models/advice/settings.c \
     models/atm.c \
     models/choose/advise.c models/choose/fixes.c \
-    models/files/output.c models/files/output_send.c models/files/program.c models/files/record_path.c \
+    models/value/text_output.c models/value/text_output_send.c models/files/program_name.c models/files/record_path.c \
     models/files/search.c \
     models/value/value_ask.c models/value/value_build.c models/value/value_complain.c models/value/value_escape.c \
     models/value/value_file.c models/value/value_parse.c models/value/value_print.c models/value/value_tree.c \
     models/value/words.c
 
 # what a program that is linked statically gets, too
-watch_both = watch/begin.c watch/call.c watch/collect.c watch/config.c watch/descriptors.c watch/drain.c \
-    watch/facts.c watch/files.c watch/h5.c watch/hdf5.c watch/health.c watch/lists.c watch/map.c watch/memory.c \
+watch_both = watch/begin.c watch/call.c watch/to_collector.c watch/config.c watch/descriptors.c watch/drain.c \
+    watch/process_facts.c watch/files.c watch/h5.c watch/hdf5.c watch/health.c watch/lists.c watch/map.c watch/memory.c \
     watch/module_histogram.c watch/module_readahead.c watch/module_reasoner.c watch/module_record.c \
     watch/module_survey.c watch/module_template.c watch/modules.c watch/mpi.c watch/netcdf.c watch/process.c \
-    watch/reason.c watch/requests.c watch/sink.c watch/spool_write.c watch/text.c watch/threads.c \
+    watch/reasoner.c watch/requests.c watch/sink.c watch/spool_write.c watch/text.c watch/threads.c \
     models/files/job.c models/files/user.c
 
 if HAVE_WATCH

@@ -12,9 +12,9 @@
  *     threads.c, ring.h          what each thread has of its own; no lock, no memory of others
  *     descriptors.c, files.c     which descriptor is which file, and files by number
  *     drain.c                    from the threads' rings to the spool, beside the program
- *     sink.c, collect.c          the spool is a file, or is sent to the collector of the node
- *     spool_write.c              the spool: blocks in a file (spool_format.h)
- *     facts.c, text.c            what the spool says of the process
+ *     sink.c, to_collector.c     the spool is a file, or is sent to the collector of the node
+ *     spool_write.c              the spool: blocks in a file (models/formats/spool.h)
+ *     process_facts.c, text.c            what the spool says of the process
  *     process.c                  start, fork, exec and end; calls that change descriptors in bulk
  *     config.c                   ROMIO_AUTOTUNE_WATCH
  *     map.c, memory.c            handles to values; memory that is never given back
@@ -31,7 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "spool_format.h"
+#include "formats/spool.h"
 
 _Static_assert(sizeof(atw_activity) == 64 && sizeof(atw_spool_head) == 64, "the spool's format");
 

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "facts.h"
+#include "process_facts.h"
 #include "files.h"
 #include "health.h"
 #include "modules.h"

@@ -9,12 +9,10 @@
 #include <unistd.h>
 
 #include "files/job.h"
-#include "files/output.h"
+#include "value/text_output.h"
 #include "files/record.h"
 #include "h5_tune.h"
-
-#define FORMAT "romio-autotune-hdf5"
-enum { DOCUMENT_VERSION = 1 };
+#include "formats/formats.h"
 
 uint32_t atw_h5_of_sets(void)
 {
@@ -110,8 +108,8 @@ static atm_value *document_of(const char *name, const atw_h5_rule *rule,
 {
     atm_value *document = atm_value_object();
 
-    atm_put_string(document, "format", FORMAT);
-    atm_put_integer(document, "version", DOCUMENT_VERSION);
+    atm_put_string(document, "format", HDF5_LISTS_FORMAT);
+    atm_put_integer(document, "version", HDF5_LISTS_VERSION);
     atm_put_string(document, "file", name);
     atm_put_string(document, "advice", told->advice);
     atm_put_integer(document, "rule", rule->number);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "h5_tune.h"
-#include "mpi.h"
+#include "mpi_abi.h"
 #include "value/value_text.h"
 
 /* --- MPI */

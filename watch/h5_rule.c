@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 #include "choose/advise.h"
-#include "facts.h"
+#include "process_facts.h"
 #include "files/job.h"
-#include "files/program.h"
+#include "files/program_name.h"
 #include "files/search.h"
 #include "files/user.h"
 #include "h5_tune.h"
-#include "mpi.h"
+#include "mpi_abi.h"
 
 enum { H5_WRITES = 1 }; /* H5F_ACC_RDWR */
 

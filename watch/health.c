@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-#include "collect.h"
-#include "facts.h"
+#include "to_collector.h"
+#include "process_facts.h"
 #include "spool.h"
 
 static int fd = -1;

@@ -1,5 +1,5 @@
-/* The connection on which a process that reasons tells the collector how it is (collect_format.h).
- * Nothing waits.  With the lock of drain.c. */
+/* The connection on which a process that reasons tells the collector how it is
+ * (models/formats/collector.h). Nothing waits.  With the lock of drain.c. */
 
 #ifndef ATW_HEALTH_H
 #define ATW_HEALTH_H
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect_format.h"
+#include "formats/collector.h"
 
 /* socket: as atw_collect_connect.  In a call of the program's, as descriptors come and go. */
 void atw_health_open(const char *socket);

@@ -4,7 +4,7 @@
 #define ATW_HISTOGRAM_H
 
 #include "atw.h"
-#include "reason.h"
+#include "reasoner.h"
 
 /* Calls of POSIX and stdio, in all threads, since the process began: those of MPI and HDF5 also
  * wait for other processes. */

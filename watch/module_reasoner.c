@@ -1,6 +1,6 @@
 /*
  * reasoner: whether this process is well, twenty times a second, by what the histogram says of its
- * calls (reason.h).  With a collector, that is told to it, and the collector of the node says at
+ * calls (reasoner.h).  With a collector, that is told to it, and the collector of the node says at
  * which level something is wrong.  The last activities of each thread are kept in memory; when a
  * signal begins they go to the spool, with those of the next five seconds.
  */
@@ -11,7 +11,7 @@
 #include "health.h"
 #include "histogram.h"
 #include "modules.h"
-#include "reason.h"
+#include "reasoner.h"
 #include "sink.h"
 #include "threads.h"
 

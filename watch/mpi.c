@@ -4,7 +4,7 @@
  * is found out which MPI this is.  MPI is never linked.
  */
 
-#include "mpi.h"
+#include "mpi_abi.h"
 
 #include <dlfcn.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "begin.h"
 #include "map.h"
-#include "mpi.h"
+#include "mpi_abi.h"
 
 static atw_map netcdf, pnetcdf; /* open files */
 

@@ -16,7 +16,7 @@
 #include "config.h"
 #include "descriptors.h"
 #include "drain.h"
-#include "facts.h"
+#include "process_facts.h"
 #include "modules.h"
 #include "threads.h"
 

@@ -3,8 +3,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect.h"
-#include "facts.h"
+#include "to_collector.h"
+#include "process_facts.h"
 #include "spool.h"
 
 static const char *folder, *place;

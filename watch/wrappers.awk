@@ -146,7 +146,7 @@ BEGIN {
     FS = ";"
     if (list == "") print "/* Made from calls.list by wrappers.awk. */\n"
     if (list == "") print "#include <errno.h>\n#include <fcntl.h>\n#include <stdarg.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <sys/mman.h>\n#include <sys/uio.h>\n#include <unistd.h>\n"
-    if (list == "") print "#include \"begin.h\"\n#include \"lists.h\"\n#include \"mpi.h\"\n\n#define SEEN __attribute__((visibility(\"default\")))\n"
+    if (list == "") print "#include \"begin.h\"\n#include \"lists.h\"\n#include \"mpi_abi.h\"\n\n#define SEEN __attribute__((visibility(\"default\")))\n"
 }
 /^#/ || /^[ \t]*$/ { next }
 /^layer / {

@@ -9,6 +9,7 @@
 #include "fnv.h"
 #include "glob.h"
 #include "random.h"
+#include "formats/formats.h"
 
 #define CONTROL_MAX 0.5
 #define SECONDS_MAX 1e9

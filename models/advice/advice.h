@@ -20,9 +20,7 @@
 
 #include "settings.h"
 
-#define ATM_ADVICE_FORMAT "romio-autotune-advice"
 enum {
-    ATM_ADVICE_VERSION = 1,
     ATM_ADVICE_RULES = 4096,  /* at most */
     ATM_ADVICE_PATTERN = 512, /* bytes of a pattern, its 0 included */
     ATM_ADVICE_TIME = 24

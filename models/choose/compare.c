@@ -21,7 +21,7 @@ static double probability(double mean, double deviation)
 }
 
 /*
- * Standard deviation of ln(reference / other).  Errors are factors (tools/train/local.h): what may
+ * Standard deviation of ln(reference / other).  Errors are factors (tune/train/local.h): what may
  * take half as long again may as well take two thirds of the time, but never none.
  */
 static double deviation_of_ratio(const atm_profile *profile, const atm_reference *reference,

@@ -23,9 +23,6 @@
 
 #include "choose.h"
 
-#define ATM_DECISION_FORMAT "romio-autotune-decision"
-enum { ATM_DECISION_VERSION = 1 };
-
 /* Destroy the document. */
 atm_status atm_explain_value(const atm_request *request, const atm_profile *profile,
                              const atm_choice *choice, atm_value **document_p);
@@ -44,7 +41,5 @@ atm_status atm_explain_brief(const atm_request *request, const atm_choice *choic
  *     {"format": "romio-autotune-layout", "version": 1, "file", "call",
  *      "stripe_size", "stripe_count", "first_ost"}
  */
-#define ATM_LAYOUT_FORMAT "romio-autotune-layout"
-enum { ATM_LAYOUT_VERSION = 1 };
 
 #endif /* ATM_EXPLAIN_H */

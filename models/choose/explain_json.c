@@ -3,6 +3,7 @@
 #include "explain.h"
 
 #include "files/asked.h"
+#include "formats/formats.h"
 
 static void put_job(atm_value *root, const atm_request *request)
 {

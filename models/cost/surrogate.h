@@ -119,7 +119,7 @@ double atm_away_between(const atm_feature *features, int count, const double *fr
 /* Name of its model, for explanations. */
 const char *atm_surrogate_model(const atm_surrogate *surrogate);
 
-/* What is said of an operation that was not learned, but scaled by others (tools/train/scale.h). */
+/* What is said of an operation that was not learned, but scaled by others (tune/train/scale.h). */
 typedef struct atm_scaled {
     char donor[24]; /* an operation, ATM_SCALED_STORAGE or ATM_SCALED_BUILT_IN */
     double factor;  /* on its seconds */

@@ -6,6 +6,7 @@
 
 #include "profile.h"
 #include "profile_generic.h"
+#include "formats/formats.h"
 
 /* --- the parts of a document */
 

@@ -24,8 +24,6 @@
 #include "machine.h"
 #include "value/value.h"
 
-#define ATM_PROFILE_FORMAT "romio-autotune-profile"
-enum { ATM_PROFILE_VERSION = 1 };
 #define ATM_PROFILE_GENERIC "built-in profile"
 
 typedef struct atm_profile {

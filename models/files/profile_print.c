@@ -1,6 +1,7 @@
 /* Profiles: writing a completed one. */
 
 #include "profile.h"
+#include "formats/formats.h"
 
 static void put_machine(const atm_profile *profile, atm_value *machine)
 {

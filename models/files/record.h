@@ -30,9 +30,6 @@
 
 #include "value/value.h"
 
-#define ATM_RECORD_FORMAT "romio-autotune-record"
-enum { ATM_RECORD_VERSION = 2 };
-
 enum {
     ATM_RECORD_LINE = 64 * 1024, /* a line is shorter, newline included */
     ATM_RECORD_DECISIONS = 32,   /* kept, the first ones */

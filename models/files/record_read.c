@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "asked.h"
+#include "formats/formats.h"
 
 /* The beginning that fits: cleaning (atm_put_string) may have made it longer than
  * what the driver had. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "asked.h"
+#include "formats/formats.h"
 
 static void put_factor(atm_value *object, const char *key, double factor)
 {

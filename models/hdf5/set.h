@@ -12,7 +12,7 @@
 #ifndef ATM_H5_SET_H
 #define ATM_H5_SET_H
 
-#include "space.h"
+#include "allocation.h"
 
 enum { ATM_H5_DIMENSIONS = 5, ATM_H5_SETS = 8, ATM_H5_CHUNKS = 1 << 20 };
 

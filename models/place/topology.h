@@ -11,8 +11,8 @@
 
 #include "atm.h"
 #include "value/value.h"
+#include "formats/formats.h"
 
-#define ATM_TOPOLOGY_FORMAT "romio-autotune-topology"
 #define ATM_TOPOLOGY_VERSION 1
 
 /* More of either is treated as a mistake. */

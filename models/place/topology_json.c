@@ -2,6 +2,7 @@
 
 #include "hostlist.h"
 #include "topology_inside.h"
+#include "formats/formats.h"
 
 #include <stdlib.h>
 #include <string.h>

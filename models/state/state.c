@@ -1,6 +1,7 @@
 /* State files: read, written, and when they hold. */
 
 #include "state.h"
+#include "formats/formats.h"
 
 #include <stdio.h>
 #include <stdlib.h>

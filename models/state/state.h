@@ -22,8 +22,7 @@
 #include "shares.h"
 #include "value/value.h"
 
-#define ATM_STATE_FORMAT "romio-autotune-state"
-enum { ATM_STATE_VERSION = 1, ATM_STATE_TARGETS = 65536 };
+enum { ATM_STATE_TARGETS = 65536 };
 
 typedef struct atm_target {
     int index;

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "files/output.h"
+#include "value/text_output.h"
 #include "value.h"
 #include "value_text.h"
 

@@ -39,7 +39,7 @@ typedef int(MPI_Datarep_conversion_function_c)(void *, MPI_Datatype, MPI_Count, 
 #define MPI_COMBINER_HINDEXED_INTEGER -2
 #define MPI_COMBINER_STRUCT_INTEGER -3
 
-/* An extension of MPICH: requests.c. */
+/* An extension of MPICH: polled_requests.c. */
 typedef int MPIX_Grequest_class;
 typedef int(MPIX_Grequest_poll_function)(void *, MPI_Status *);
 typedef int(MPIX_Grequest_wait_function)(int, void **, double, MPI_Status *);

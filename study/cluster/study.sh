@@ -21,7 +21,7 @@ exits()
 
 # --- programs that only say what they were asked for
 
-mkdir -p "$STUDY_BUILD/tools/autotune" "$STUDY_BUILD/tools/calibrate" "$STUDY_BUILD/study/workloads"
+mkdir -p "$STUDY_BUILD/tools/autotune" "$STUDY_BUILD/tune/calibrate" "$STUDY_BUILD/study/workloads"
 cat > "$STUDY_CLUSTER" <<'END'
 #!/bin/sh
 echo "$*" >> "$CLUSTER_DIR.log"
@@ -31,7 +31,7 @@ case $1 in
     run) shift; [ "$1" != -n ] || exit 0; "$@" ;;
 esac
 END
-cat > "$STUDY_BUILD/tools/calibrate/autotune-calibrate" <<'END'
+cat > "$STUDY_BUILD/tune/calibrate/autotune-calibrate" <<'END'
 #!/bin/sh
 while [ "$1" != --out ]; do shift; done
 echo '{"points": []}' > "$2"

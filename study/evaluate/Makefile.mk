@@ -4,15 +4,15 @@ noinst_LTLIBRARIES += study/evaluate/libevaluate.la
 study_evaluate_libevaluate_la_SOURCES = study/evaluate/baselines.c study/evaluate/black_box.c \
     study/evaluate/goals.c study/evaluate/hybrid.c study/evaluate/noise.c study/evaluate/noisy.c \
     study/evaluate/ompio.c study/evaluate/overview.c study/evaluate/paper.c study/evaluate/placing.c \
-    study/evaluate/progress.c study/evaluate/question_accuracy.c study/evaluate/question_goals.c \
+    study/evaluate/percent.c study/evaluate/question_accuracy.c study/evaluate/question_goals.c \
     study/evaluate/question_instances.c study/evaluate/question_noise.c study/evaluate/question_noisy.c \
     study/evaluate/question_paper.c study/evaluate/question_points.c study/evaluate/question_strategies.c \
     study/evaluate/question_table2.c study/evaluate/question_variants.c study/evaluate/questions.c \
     study/evaluate/results.c study/evaluate/results_figure.c study/evaluate/results_rules.c \
-    study/evaluate/spread.c study/evaluate/strategies.c study/evaluate/study.c study/evaluate/summary.c \
-    study/evaluate/sweep.c study/evaluate/sweep_config.c study/evaluate/variants.c tools/report/report_table.c
+    study/evaluate/spread.c study/evaluate/rivals.c study/evaluate/study.c study/evaluate/summary.c \
+    study/evaluate/sweep.c study/evaluate/sweep_config.c study/evaluate/conditions.c tools/report/report_table.c
 
-evaluate_libs = study/evaluate/libevaluate.la tools/train/libtrain.la tools/report/libpage.la \
+evaluate_libs = study/evaluate/libevaluate.la tune/train/libtrain.la tools/report/libpage.la \
     tools/common/libcommon.la models/libatm.la
 
 check_PROGRAMS += study/evaluate/autotune-evaluate

@@ -15,7 +15,7 @@
 #include "place/where.h"
 #include "placing.h"
 #include "strategies.h"
-#include "variants.h"
+#include "conditions.h"
 
 /* --- opening */
 

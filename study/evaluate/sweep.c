@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sweep_parts.h"
+#include "formats/formats.h"
 
 enum { INSTANCES_MAX = 10000, CONFIGS_MAX = 1000, CALLS_MAX = 1000000, RANKS_MAX = 1 << 24 };
 

@@ -60,9 +60,6 @@
 #include "counts/counts.h"
 #include "value/value.h"
 
-#define SWEEP_FORMAT "romio-autotune-sweep"
-enum { SWEEP_VERSION = 1 };
-
 /* Variants that are conditions; all others are rules. */
 #define SWEEP_UNIFORM "uniform"
 #define SWEEP_BLUEGENE "bluegene"

@@ -17,7 +17,7 @@
 #include "spread.h"
 #include "strategies.h"
 #include "study.h"
-#include "variants.h"
+#include "conditions.h"
 
 static const char *ground; /* directory of the made-up one */
 

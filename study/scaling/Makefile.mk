@@ -2,10 +2,10 @@
 
 NIGHTLY += study/scaling/scaling.sh
 check_PROGRAMS += study/scaling/scaling
-study_scaling_scaling_LDADD = tools/train/libtrain.la tools/common/libcommon.la models/libatm.la $(GSL_LIBS) -lm
+study_scaling_scaling_LDADD = tune/train/libtrain.la tools/common/libcommon.la models/libatm.la $(GSL_LIBS) -lm
 
-check_PROGRAMS += study/scaling/outside
-study_scaling_outside_LDADD = tools/train/libtrain.la tools/common/libcommon.la models/libatm.la $(GSL_LIBS) -lm
+check_PROGRAMS += study/scaling/leave_out
+study_scaling_leave_out_LDADD = tune/train/libtrain.la tools/common/libcommon.la models/libatm.la $(GSL_LIBS) -lm
 
 SCALING_GROUNDS = cluster=study/cluster/data/balanced cluster=study/cluster/data/forwarded \
     cluster=study/cluster/data/racks cluster=study/cluster/data/thin-nodes \
@@ -20,9 +20,9 @@ OUTSIDE_GROUNDS = cluster=study/cluster/data/balanced cluster=study/cluster/data
 # $(call points_of,GROUNDS)
 points_of = $(foreach ground,$(1),$(subst =,=$(srcdir)/,$(ground))/points.json)
 
-scaling: study/scaling/scaling study/scaling/outside
+scaling: study/scaling/scaling study/scaling/leave_out
 	study/scaling/scaling $(call points_of,$(SCALING_GROUNDS)) > scale_table.h
-	study/scaling/outside $(call points_of,$(OUTSIDE_GROUNDS)) > outside_table.h
-	mv scale_table.h outside_table.h $(srcdir)/tools/train/
+	study/scaling/leave_out $(call points_of,$(OUTSIDE_GROUNDS)) > outside_table.h
+	mv scale_table.h outside_table.h $(srcdir)/tune/train/
 
 .PHONY: scaling

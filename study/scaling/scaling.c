@@ -1,6 +1,6 @@
 /*
  * scaling KIND=POINTS...: how well one operation's cost says another's, on grounds of several
- * kinds, as the table that training scales with (tools/train/scale_table.h), on stdout.
+ * kinds, as the table that training scales with (tune/train/scale_table.h), on stdout.
  *
  * A pair of storage operations is compared where both were measured with the same features:
  * ln(target / donor).  Operations of communication are compared by what each takes over what the

@@ -18,7 +18,7 @@ assert re.sub(number, "x", one) == re.sub(number, "x", other)
 for a, b in zip(re.findall(number, one), re.findall(number, other)):
     assert abs(float(a) - float(b)) < 0.002, (a, b)
 END
-check "the table is that of the grounds" python3 same.py scale_table.h "$top_srcdir/tools/train/scale_table.h"
+check "the table is that of the grounds" python3 same.py scale_table.h "$top_srcdir/tune/train/scale_table.h"
 check "a ground that is not there" sh -c "! '$top_builddir/study/scaling/scaling' x=none.json 2> complaint &&
     grep -q none.json complaint"
 
@@ -34,10 +34,10 @@ for row, known in zip(rows, table[-len(rows):]):
     for a, b in zip(map(float, row[1:4]), map(float, known[1:4])):
         assert (a > 0) == (b > 0) and (a == 0 or 0.5 < a / b < 2), (row, known)
 END
-"$top_builddir/study/scaling/outside" \
+"$top_builddir/study/scaling/leave_out" \
     "lustre=$top_srcdir/study/lustre/data/slower-osts/points.json" > outside_table.h
 check "errors outside are those of the ground" python3 alike.py outside_table.h \
-    "$top_srcdir/tools/train/outside_table.h"
+    "$top_srcdir/tune/train/outside_table.h"
 check "errors outside of a ground that is not there" sh -c \
-    "! '$top_builddir/study/scaling/outside' x=none.json > out 2> complaint && grep -q none.json complaint"
+    "! '$top_builddir/study/scaling/leave_out' x=none.json > out 2> complaint && grep -q none.json complaint"
 done_testing

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/stats.h"
+#include "formats/formats.h"
 
 static const char *const keys[] = {"format", "version", "name",   "about",
                                    "space",  "facts",   "points", NULL};

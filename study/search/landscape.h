@@ -16,8 +16,7 @@
 
 #include "search/space.h"
 
-#define LANDSCAPE_FORMAT "romio-autotune-landscape"
-enum { LANDSCAPE_VERSION = 1, LANDSCAPE_POINTS = 100000, LANDSCAPE_RUNS = 64 };
+enum { LANDSCAPE_POINTS = 100000, LANDSCAPE_RUNS = 64 };
 
 typedef struct landscape_place {
     ats_point point;

@@ -1,4 +1,4 @@
-/* Points of tools/train/points.h, as they are simulated. */
+/* Points of tune/train/points.h, as they are simulated. */
 
 #ifndef VESTA_POINTS_HPP
 #define VESTA_POINTS_HPP

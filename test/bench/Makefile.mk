@@ -68,7 +68,7 @@ bench-watch: watch/libautotune-watch.la test/bench/watch
 
 # --- signals without a reason and with one, for an hour: make bench-alarms [ALARMS_OPTIONS="SECONDS TIMES"]
 
-bench-alarms: tools/collect/autotune-collect watch/libautotune-watch.la test/tools/reason_worker \
+bench-alarms: site/collect/autotune-collect watch/libautotune-watch.la test/tools/reason_worker \
     test/grounds/standin/standin.la test/grounds/standin/standin-ost
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(top_srcdir)/test/bench/alarms.sh $(ALARMS_OPTIONS)
 
@@ -152,7 +152,7 @@ bench-models: test/bench/bench_choose test/bench/bench_place test/bench/bench_pr
 
 EXTRA_PROGRAMS += test/bench/bench_train
 test_bench_bench_train_SOURCES = test/bench/bench_train.c test/unit/train/synthetic.c
-test_bench_bench_train_LDADD = tools/train/libtrain.la
+test_bench_bench_train_LDADD = tune/train/libtrain.la
 
 bench-train: test/bench/bench_train
 	@$(SHELL) $(top_srcdir)/test/bench/train.sh $(top_srcdir) $(top_builddir)

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "choose/choose.h"
+#include "formats/formats.h"
 
 #define MIB (UINT64_C(1) << 20)
 

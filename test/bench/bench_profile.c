@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "files/profile.h"
+#include "formats/formats.h"
 
 enum { POINTS = 500 };
 

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "watch/spool_format.h"
+#include "formats/spool.h"
 
 enum { TOGETHER = 200, MOST_THREADS = 64 };
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "calibrate/journal.h"
+#include "calibrate/visits_journal.h"
 
 enum { POINTS = 100 };
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "history/import.h"
-#include "watch/spool_format.h"
+#include "formats/spool.h"
 
 static ath_database *history;
 

@@ -3,7 +3,7 @@
 . "${top_srcdir:?}/test/lib.sh"
 
 autotune=$top_builddir/tools/autotune/autotune
-export PATH="$top_builddir/tools/calibrate:$PATH" XDG_CONFIG_HOME="$scratch/config"
+export PATH="$top_builddir/tune/calibrate:$PATH" XDG_CONFIG_HOME="$scratch/config"
 unset ROMIO_AUTOTUNE_PROFILE SLURM_JOB_ID SLURM_JOB_NUM_NODES
 cd "$scratch" || exit 99
 

@@ -3,7 +3,7 @@
 # nothing measured is lost, no data file stays.
 . "${top_srcdir:?}/test/lib.sh"
 
-calibrate=$top_builddir/tools/calibrate/autotune-calibrate
+calibrate=$top_builddir/tune/calibrate/autotune-calibrate
 cd "$scratch" || exit 99
 
 # Each rank leaves its number, to be killed by.

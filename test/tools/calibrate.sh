@@ -2,7 +2,7 @@
 # autotune-calibrate: what it plans, measures and refuses.
 . "${top_srcdir:?}/test/lib.sh"
 
-calibrate=$top_builddir/tools/calibrate/autotune-calibrate
+calibrate=$top_builddir/tune/calibrate/autotune-calibrate
 check_points=$top_srcdir/test/tools/calibrate_check.py
 cd "$scratch" || exit 99
 

@@ -1,7 +1,7 @@
 # Sourced by the tests of autotune-collect, after test/lib.sh: a collector, and programs that are
 # watched.
 
-collect=$top_builddir/tools/collect/autotune-collect
+collect=$top_builddir/site/collect/autotune-collect
 library=$top_builddir/watch/.libs/libautotune-watch.so
 programs=$top_builddir/test/watch
 writer=$top_builddir/test/tools/collect_writer

@@ -249,7 +249,7 @@ done
 
 # --- the unit
 
-unit=$top_srcdir/tools/collect/autotune-collect.service
+unit=$top_srcdir/site/collect/autotune-collect.service
 if systemd-analyze security --help 2> /dev/null | grep -q -- --offline; then
     check "systemd takes the unit" systemd-analyze verify --man=no "$unit"
     check "it leaves little to a collector that was taken over" systemd-analyze security --offline=true --threshold=55 --no-pager "$unit"

@@ -15,8 +15,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "watch/collect_format.h"
-#include "watch/spool_format.h"
+#include "formats/collector.h"
+#include "formats/spool.h"
 
 static const char *path;
 

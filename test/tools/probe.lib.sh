@@ -1,7 +1,7 @@
 # Sourced by the tests of autotune-probe, after test/lib.sh: runs of it in $scratch, and
 # questions about its traces.
 
-probe=$top_builddir/tools/probe/autotune-probe
+probe=$top_builddir/site/probe/autotune-probe
 cd "$scratch" || exit 99
 unset SLURM_PROCID SLURM_STEP_NUM_TASKS SLURM_JOB_ID PMI_RANK PMI_SIZE
 unset OMPI_COMM_WORLD_RANK OMPI_COMM_WORLD_SIZE

@@ -116,11 +116,11 @@ check "is said" grep -q "jobs are not known: squeue ended with exit code 3" said
 printf '#!/bin/sh\necho batch many\n' > bin/squeue
 check "a squeue that makes no sense" probes --once --jobs slurm
 check "is said" grep -q "squeue: line 1: has fewer than 4 columns" said
-check "the default site is that of the source" sh -c "grep -q '\"extra_large\": 11250' '$top_srcdir/tools/probe/site.json'"
-check "it is valid" probes --once --site "$top_srcdir/tools/probe/site.json"
+check "the default site is that of the source" sh -c "grep -q '\"extra_large\": 11250' '$top_srcdir/site/probe/site.json'"
+check "it is valid" probes --once --site "$top_srcdir/site/probe/site.json"
 
 if command -v systemd-analyze > /dev/null; then
-    check "the unit is valid" systemd-analyze verify --man=no "$top_srcdir/tools/probe/autotune-probe.service"
+    check "the unit is valid" systemd-analyze verify --man=no "$top_srcdir/site/probe/autotune-probe.service"
 else
     skip "the unit is valid" "no systemd-analyze"
 fi

@@ -5,7 +5,7 @@
 autotune=$top_builddir/tools/autotune/autotune
 fake=$top_srcdir/test/tools/search-fake.sh
 cd "$scratch" || exit 99
-export ROMIO_AUTOTUNE_SPACES="$top_srcdir/tools/search/spaces" SEARCH_RECORD="$top_srcdir/test/tools/records/version-2.json"
+export ROMIO_AUTOTUNE_SPACES="$top_srcdir/tune/search/spaces" SEARCH_RECORD="$top_srcdir/test/tools/records/version-2.json"
 unset ROMIO_AUTOTUNE ROMIO_AUTOTUNE_RECORD
 
 # A script of its own, so that the process that is killed is the search.

@@ -6,7 +6,7 @@ autotune=$top_builddir/tools/autotune/autotune
 expected=$top_srcdir/test/tools
 fake=$top_srcdir/test/tools/search-fake.sh
 cd "$scratch" || exit 99
-export ROMIO_AUTOTUNE_SPACES="$top_srcdir/tools/search/spaces" SEARCH_RECORD="$expected/records/version-2.json"
+export ROMIO_AUTOTUNE_SPACES="$top_srcdir/tune/search/spaces" SEARCH_RECORD="$expected/records/version-2.json"
 unset ROMIO_AUTOTUNE ROMIO_AUTOTUNE_RECORD
 
 cat > space.json << 'END'

@@ -218,7 +218,7 @@ check "it is renewed" test "$(sed -n 's/.*"said": \([0-9]*\).*/\1/p' state.json)
 kill "$watcher"
 check "it ends when told to" wait "$watcher"
 if command -v systemd-analyze > /dev/null; then
-    check "the unit is valid" systemd-analyze verify --man=no "$top_srcdir/tools/state/autotune-state.service"
+    check "the unit is valid" systemd-analyze verify --man=no "$top_srcdir/site/state/autotune-state.service"
 else
     skip "the unit is valid" "no systemd-analyze"
 fi

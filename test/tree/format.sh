@@ -21,7 +21,7 @@ if [ "$version" != 14 ]; then
 fi
 formatted()
 {
-    cd "$top_srcdir" && find ad_autotune adio models patches preload watch tools test study \( -name '*.[ch]' -o -name '*.[ch]pp' \) -print0 |
+    cd "$top_srcdir" && find ad_autotune adio models patches preload watch tools tune site test study \( -name '*.[ch]' -o -name '*.[ch]pp' \) -print0 |
         xargs -0 -P 2 -n 64 clang-format --dry-run -Werror
 }
 check "every file" formatted

@@ -19,7 +19,7 @@ tools_autotune_autotune_SOURCES = $(autotune_launches) tools/autotune/advice_why
     tools/autotune/verb_profile_show.c tools/autotune/verb_profile_warn.c tools/autotune/verb_replay.c \
     tools/autotune/verb_run.c tools/autotune/verb_run_watch.c tools/autotune/verb_wrap.c
 tools_autotune_autotune_CPPFLAGS = $(autotune_cppflags)
-tools_autotune_autotune_LDADD = tools/search/libsearch.la tools/report/libpage.la tools/train/libtrain.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_LDADD = tune/search/libsearch.la tools/report/libpage.la tune/train/libtrain.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_LDFLAGS = $(only_needed)
 
 # Libraries of a part that is not used are left out: autotune itself starts on nodes without GSL.
@@ -34,20 +34,20 @@ tools_autotune_autotune_history_SOURCES = tools/autotune/shared.c tools/autotune
     tools/autotune/verb_history_learn.c tools/autotune/verb_history_list.c tools/autotune/verb_history_prune.c \
     tools/autotune/verb_history_show.c
 tools_autotune_autotune_history_CPPFLAGS = $(AM_CPPFLAGS) -DVERB=autotune_history
-tools_autotune_autotune_history_LDADD = tools/history/libhistory.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_history_LDADD = site/history/libhistory.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_history_LDFLAGS = $(only_needed)
 
 tools_autotune_autotune_search_SOURCES = $(autotune_launches) tools/autotune/shared.c tools/autotune/verb_main.c \
     tools/autotune/verb_search.c tools/autotune/verb_search_look.c tools/autotune/verb_search_options.c \
     tools/autotune/verb_search_progress.c tools/autotune/verb_search_result.c
 tools_autotune_autotune_search_CPPFLAGS = $(autotune_cppflags) -DVERB=autotune_search
-tools_autotune_autotune_search_LDADD = tools/search/libsearch.la tools/report/libpage.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_search_LDADD = tune/search/libsearch.la tools/report/libpage.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_search_LDFLAGS = $(only_needed)
 
 tools_autotune_autotune_serve_SOURCES = tools/autotune/shared.c tools/autotune/verb_main.c \
     tools/autotune/verb_serve.c
 tools_autotune_autotune_serve_CPPFLAGS = $(AM_CPPFLAGS) $(MICROHTTPD_CPPFLAGS) -DVERB=autotune_serve
-tools_autotune_autotune_serve_LDADD = tools/serve/libserve.la tools/report/libpage.la tools/history/libhistory.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_serve_LDADD = site/serve/libserve.la tools/report/libpage.la site/history/libhistory.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_serve_LDFLAGS = $(only_needed)
 
 tools_autotune_autotune_state_SOURCES = tools/autotune/shared.c tools/autotune/verb_main.c \
@@ -55,14 +55,14 @@ tools_autotune_autotune_state_SOURCES = tools/autotune/shared.c tools/autotune/v
     tools/autotune/verb_state_train.c tools/autotune/verb_state_watch.c tools/report/report_state.c \
     tools/report/report_state_now.c tools/report/report_state_times.c
 tools_autotune_autotune_state_CPPFLAGS = $(AM_CPPFLAGS) $(XGBOOST_CPPFLAGS) -DVERB=autotune_state
-tools_autotune_autotune_state_LDADD = tools/state/libstate.la tools/report/libpage.la tools/train/libtrain.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_state_LDADD = site/state/libstate.la tools/report/libpage.la tune/train/libtrain.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_state_LDFLAGS = $(only_needed)
 
 tools_autotune_autotune_train_SOURCES = tools/autotune/shared.c tools/autotune/verb_main.c \
     tools/autotune/verb_train.c tools/report/report_cost.c tools/report/report_map.c \
     tools/report/report_operation.c tools/report/report_table.c tools/report/report_train.c
 tools_autotune_autotune_train_CPPFLAGS = $(AM_CPPFLAGS) -DVERB=autotune_train
-tools_autotune_autotune_train_LDADD = tools/report/libpage.la tools/train/libtrain.la tools/common/libcommon.la models/libatm.la
+tools_autotune_autotune_train_LDADD = tools/report/libpage.la tune/train/libtrain.la tools/common/libcommon.la models/libatm.la
 tools_autotune_autotune_train_LDFLAGS = $(only_needed)
 
 dist_man_MANS += doc/autotune.1 doc/autotune-compare.1 doc/autotune-doctor.1 doc/autotune-explain.1 \

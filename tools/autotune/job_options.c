@@ -9,7 +9,7 @@
 
 #include "autotune.h"
 #include "choose/advise.h"
-#include "files/program.h"
+#include "files/program_name.h"
 #include "files/user.h"
 #include "place/where.h"
 #include "common/profile_find.h"

@@ -12,9 +12,7 @@
 #include "hdf5_question.h"
 #include "hdf5_rule.h"
 #include "value/words.h"
-
-#define FORMAT "romio-autotune-hdf5-variants"
-enum { DOCUMENT_VERSION = 1 };
+#include "formats/formats.h"
 
 /* Advice reaches a data set that the program leaves as HDF5 has it. */
 static bool is_open(const atm_h5_question *asked)
@@ -206,8 +204,8 @@ static int print_json(const job_choice *job, const hdf5_question *question,
     const atm_h5_set *set = &question->asked.set;
     atm_value *root = atm_value_object(), *array;
 
-    atm_put_string(root, "format", FORMAT);
-    atm_put_integer(root, "version", DOCUMENT_VERSION);
+    atm_put_string(root, "format", HDF5_VARIANTS_FORMAT);
+    atm_put_integer(root, "version", HDF5_VARIANTS_VERSION);
     atm_put_string(root, "driver", atm_driver_name(job->request.driver));
     atm_put_integer(root, "ranks", job->request.job.ranks);
     atm_put_integer(root, "nodes", job->request.job.nodes);

@@ -9,9 +9,7 @@
 #include "autotune.h"
 #include "common/outcome.h"
 #include "common/records.h"
-
-#define OUTCOME_FORMAT "romio-autotune-outcome"
-enum { OUTCOME_VERSION = 1 };
+#include "formats/formats.h"
 
 /* What to do with a record; false ends with exit code 1 after an error message. */
 typedef bool take_record(const atm_record *record, int number, void *context);

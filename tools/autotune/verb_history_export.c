@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/trace.h"
+#include "history/timeline.h"
 
 typedef struct export_command {
     const char *db, *format, *list, *user, *program, *job, *output;

@@ -10,7 +10,7 @@
 
 #include "common/units.h"
 #include "history/correct.h"
-#include "history/learn.h"
+#include "history/learn_rules.h"
 
 typedef struct learn_command {
     const char *db, *output, *profile, *driver;

@@ -10,11 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "files/output.h"
+#include "value/text_output.h"
 #include "files/profile.h"
 #include "common/options.h"
 #include "common/profile_find.h"
 #include "train/points.h"
+#include "formats/formats.h"
 
 typedef struct install_options {
     const char *prefix, *dest, *name; /* NULL: not given */

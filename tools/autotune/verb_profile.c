@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "autotune.h"
+#include "formats/formats.h"
 
 typedef struct profile_options {
     const char *output;

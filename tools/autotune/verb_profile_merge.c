@@ -5,6 +5,7 @@
 
 #include "verb_profile.h"
 #include "common/stats.h"
+#include "formats/formats.h"
 
 /* --- machines and jobs */
 

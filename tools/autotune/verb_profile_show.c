@@ -8,7 +8,7 @@
 #include "verb_profile.h"
 #include "common/grid.h"
 #include "common/typical.h"
-#include "common/facts.h"
+#include "common/machine_words.h"
 #include "common/units.h"
 
 /* --- facts */

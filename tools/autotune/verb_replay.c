@@ -16,6 +16,7 @@
 #include "decide/situation_file.h"
 #include "files/asked.h"
 #include "value/words.h"
+#include "formats/formats.h"
 
 /* Relative difference of predicted times that counts as none: processors round differently. */
 #define ALIKE 1e-9

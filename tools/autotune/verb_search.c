@@ -15,7 +15,7 @@
 #include "preloaded.h"
 #include "verb_search.h"
 #include "common/profile_find.h"
-#include "search/import.h"
+#include "search/h5tuner.h"
 #include "search/prior.h"
 
 /* A search under way. */

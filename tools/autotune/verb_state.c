@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "autotune.h"
+#include "formats/formats.h"
 
 typedef struct state_command {
     const char *name, *summary;

@@ -4,7 +4,7 @@
 #define VERB_STATE_H
 
 #include "common/options.h"
-#include "state/learn.h"
+#include "state/learn_classifier.h"
 #include "state/say.h"
 
 /* Each gets its own name as argv[0] and returns the exit code. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "files/output.h"
+#include "value/text_output.h"
 #include "value/value_text.h"
 
 atm_status page_open(page **page_p)

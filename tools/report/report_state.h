@@ -4,7 +4,7 @@
 #define REPORT_STATE_H
 
 #include "page.h"
-#include "state/learn.h"
+#include "state/learn_classifier.h"
 #include "state/say.h"
 
 /* Figures 4 to 11 of the paper, of this system; 9 and 10 are one here. */

@@ -7,7 +7,7 @@
 
 #include "report.h"
 #include "common/typical.h"
-#include "common/facts.h"
+#include "common/machine_words.h"
 #include "common/units.h"
 
 /* --- summary */

@@ -21,7 +21,7 @@ order_is_found()
 }
 sources()
 {
-    (cd "$top_srcdir" && find ad_autotune adio models patches preload watch tools test study -name '*.[ch]') |
+    (cd "$top_srcdir" && find ad_autotune adio models patches preload watch tools tune site test study -name '*.[ch]') |
         sed "s,^,$top_srcdir/," | sort
 }
 order_of_ours()
@@ -37,7 +37,7 @@ check "no draws in no order" order_of_ours
 grep '\.c$' "$scratch/all" > "$scratch/commands"
 every_file()
 {
-    (cd "$top_srcdir" && find adio models patches preload watch tools test study -name '*.c' -not -path '*/data/*') > "$scratch/files"
+    (cd "$top_srcdir" && find adio models patches preload watch tools tune site test study -name '*.c' -not -path '*/data/*') > "$scratch/files"
     (cd "$top_srcdir/ad_autotune" && ls *.c) >> "$scratch/files"
     # not made on other processors, nor of another MPICH than 4.0
     if grep -qF 'S["HAVE_PRELOAD_TRUE"]="#"' "$top_builddir/config.status"; then sed -i /preload/d "$scratch/files"; fi

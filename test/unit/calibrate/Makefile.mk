@@ -2,5 +2,5 @@ TESTS += test/tools/calibrate.sh test/tools/calibrate-kill.sh test/unit/calibrat
 calibrate_tests = test/unit/calibrate/test_journal test/unit/calibrate/test_plan test/unit/calibrate/test_schedule \
     test/unit/calibrate/test_statistics
 check_PROGRAMS += $(calibrate_tests)
-$(calibrate_tests): tools/calibrate/libcalibrate.la
-test/unit/calibrate/%: LDADD = tools/calibrate/libcalibrate.la tools/common/libcommon.la $(CMOCKA_LIBS) -lm
+$(calibrate_tests): tune/calibrate/libcalibrate.la
+test/unit/calibrate/%: LDADD = tune/calibrate/libcalibrate.la tools/common/libcommon.la $(CMOCKA_LIBS) -lm

@@ -3,8 +3,9 @@
 #include <unistd.h>
 
 #include "help.h"
-#include "calibrate/journal.h"
-#include "calibrate/output.h"
+#include "calibrate/visits_journal.h"
+#include "calibrate/points_file.h"
+#include "formats/formats.h"
 
 static char directory[] = "/tmp/autotune-journal.XXXXXX";
 static char path[64], out[64];

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "help.h"
-#include "calibrate/statistics.h"
+#include "calibrate/repetitions.h"
 
 /* 1 to 5: mean 3, standard error 0.7071, t(4) = 2.77645; 1 to 10: mean 5.5,
  * standard error 0.9574, t(9) = 2.26216. */

@@ -6,8 +6,8 @@ check_PROGRAMS += test/tools/collect_client test/tools/collect_writer test/tools
 collect_tests = test/unit/collect/test_check test/unit/collect/test_counters test/unit/collect/test_node \
     test/unit/collect/test_say
 check_PROGRAMS += $(collect_tests)
-$(collect_tests): tools/collect/libcollect.la
-test/unit/collect/%: LDADD = tools/collect/libcollect.la tools/common/libcommon.la $(CMOCKA_LIBS) -lpthread -lm
+$(collect_tests): site/collect/libcollect.la
+test/unit/collect/%: LDADD = site/collect/libcollect.la tools/common/libcommon.la $(CMOCKA_LIBS) -lpthread -lm
 
 check_LTLIBRARIES += test/tools/collect_clock.la
 test_tools_collect_clock_la_LDFLAGS = -module -avoid-version -shared -rpath /not/installed

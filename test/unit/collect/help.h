@@ -1,4 +1,4 @@
-/* For unit tests of tools/collect: what all include. */
+/* For unit tests of site/collect: what all include. */
 
 #ifndef COLLECT_HELP_H
 #define COLLECT_HELP_H

@@ -4,7 +4,7 @@
 
 #include "collect/check.h"
 #include "common/rng.h"
-#include "watch/collect_format.h"
+#include "formats/collector.h"
 
 enum { UID = 1000, ROOM = 4096 };
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "collect/collect.h"
+#include "collect/collector.h"
 
 static int count_lines(FILE *file, const char *with)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "watch/spool_format.h"
+#include "formats/spool.h"
 
 enum { STARTED = 1000000000 }; /* ns of the monotonic clock */
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "common/rng.h"
-#include "history/learn.h"
+#include "history/learn_rules.h"
 
 enum { MIB = 1 << 20, DAY = 86400 };
 

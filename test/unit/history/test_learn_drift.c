@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "common/rng.h"
-#include "history/learn.h"
+#include "history/learn_rules.h"
 
 enum { HOUR = 3600, DAY = 86400, RUNS_MOST = 600 };
 

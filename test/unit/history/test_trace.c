@@ -4,7 +4,7 @@
 
 #include "history/import.h"
 #include "history/protobuf.h"
-#include "history/trace.h"
+#include "history/timeline.h"
 #include "unit/history/spool_help.h"
 
 /* --- a decoder */

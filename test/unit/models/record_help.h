@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "files/record.h"
+#include "formats/formats.h"
 
 static uint64_t seed = 1;
 

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "files/output.h"
+#include "value/text_output.h"
 #include "value/value.h"
 
 static char folder[] = "/tmp/test_output.XXXXXX";

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "files/program.h"
+#include "files/program_name.h"
 
 /* words: the arguments, with | for the 0 behind each */
 static void named(const char *exe, const char *words, const char *expected)

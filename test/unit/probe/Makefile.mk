@@ -3,8 +3,8 @@ TESTS += test/tools/probe.sh test/tools/probe-faults.sh test/tools/probe-slurm.s
 probe_tests = test/unit/probe/test_jobs test/unit/probe/test_lease test/unit/probe/test_passive \
     test/unit/probe/test_timetable test/unit/probe/test_trace
 check_PROGRAMS += $(probe_tests)
-$(probe_tests): tools/probe/libprobe.la
-test/unit/probe/%: LDADD = tools/probe/libprobe.la tools/common/libcommon.la $(CMOCKA_LIBS) -lm -lpthread
+$(probe_tests): site/probe/libprobe.la
+test/unit/probe/%: LDADD = site/probe/libprobe.la tools/common/libcommon.la $(CMOCKA_LIBS) -lm -lpthread
 
 check_LTLIBRARIES += test/tools/probe_faults.la
 test_tools_probe_faults_la_LDFLAGS = -module -avoid-version -shared -rpath /not/installed

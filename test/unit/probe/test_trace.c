@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "help.h"
-#include "probe/trace.h"
+#include "probe/trace_write.h"
 
 static char directory[] = "/tmp/autotune-trace.XXXXXX";
 static char path[64];

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "search/import.h"
+#include "search/h5tuner.h"
 
 /* Figure 5 of the paper, with what else its authors' files have. */
 static const char figure[] =

@@ -12,10 +12,10 @@
 #include <cmocka.h>
 
 #include "files/record.h"
-#include "search/facts.h"
+#include "search/seen_io.h"
 #include "search/gp.h"
 #include "search/prior.h"
-#include "search/report.h"
+#include "search/summary.h"
 #include "search/rule.h"
 
 static const char text[] =

@@ -5,8 +5,8 @@ state_tests = test/unit/state/test_classifier test/unit/state/test_features test
     test/unit/state/test_libraries test/unit/state/test_loaded test/unit/state/test_mixture \
     test/unit/state/test_score test/unit/state/test_trace
 check_PROGRAMS += $(state_tests)
-$(state_tests): tools/state/libstate.la
-test/unit/state/%: LDADD = tools/state/libstate.la $(CMOCKA_LIBS) $(SVM_LIBS) $(XGBOOST_LIBS) -lm
+$(state_tests): site/state/libstate.la
+test/unit/state/%: LDADD = site/state/libstate.la $(CMOCKA_LIBS) $(SVM_LIBS) $(XGBOOST_LIBS) -lm
 test_unit_state_test_learn_SOURCES = test/unit/state/test_learn.c test/unit/state/synthetic_state.c
 test_unit_state_test_libraries_CPPFLAGS = $(AM_CPPFLAGS) $(XGBOOST_CPPFLAGS)
 test_unit_state_test_loaded_SOURCES = test/unit/state/test_loaded.c test/unit/state/loaded_state.c

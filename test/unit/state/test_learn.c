@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "common/rng.h"
-#include "state/learn.h"
+#include "state/learn_classifier.h"
 #include "state/model.h"
 #include "synthetic_state.h"
 

@@ -16,7 +16,7 @@
 #include "common/rng.h"
 #include "common/stats.h"
 #include "loaded_state.h"
-#include "state/learn.h"
+#include "state/learn_classifier.h"
 #include "state/model.h"
 #include "state/say.h"
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "common/rng.h"
+#include "formats/formats.h"
 
 const atm_operation synthetic_operations[SYNTHETIC_OPERATIONS] = {
     ATM_ALLREDUCE, ATM_ALLTOALL, ATM_EXCHANGE, ATM_WRITE_FIRST, ATM_WRITE_FULL, ATM_WRITE_PARTIAL};

@@ -9,7 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "watch/collect.h"
+#include "watch/to_collector.h"
 #include "watch/spool.h"
 
 TEST_CALLS;

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "hdf5_help.h"
-#include "watch/mpi.h"
+#include "watch/mpi_abi.h"
 
 TEST_CALLS;
 

@@ -10,7 +10,7 @@
 
 #include "watch/histogram.h"
 #include "watch/modules.h"
-#include "watch/reason.h"
+#include "watch/reasoner.h"
 
 TEST_CALLS;
 
