@@ -44,7 +44,7 @@ bool atp_find(const char *name, void *function_p);
 /* For another error than the last one of ROMIO on this thread: error_codes.c. */
 void atp_error_forget(void);
 
-/* openmpi/files.c: whether the host has opened a file; and its functions for them. */
+/* openmpi/own_files.c: whether the host has opened a file; and its functions for them. */
 #ifdef OPEN_MPI
 enum { ATP_LEAVES_FILES = 1 };
 bool atp_is_theirs(MPI_File file);

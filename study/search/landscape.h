@@ -4,7 +4,7 @@
  *     { "format": "romio-autotune-landscape", "version": 1, "name": "vpic-small",
  *       "about": {...},                                   ground, machine, program: for readers
  *       "space": {...},                                                       search/space.h
- *       "facts": {...},                           of the default's run, search/facts.h; optional
+ *       "facts": {...},                           of the default's run, search/seen_io.h; optional
  *       "points": [{"point": [0, 2, 1], "seconds": [0.41, 0.4, 0.43], "predicted": 0.3}, ...] }
  *
  * "point" is as in journals (search/journal.h), "seconds" has all repetitions, and "failed" says
