@@ -127,6 +127,8 @@ void ADIOI_AUTOTUNE_situation(ADIO_File fd, const ADIOI_AUTOTUNE_state *state,
     situation_p->ranks = root->default_ranks;
     situation_p->profile = root->profile;
     situation_p->scale = root->scale;
+    situation_p->past = call > 0 && root->looked ? &root->past : NULL;
+    situation_p->look = root->look;
     situation_p->advice = ADIOI_AUTOTUNE_advice_get(root, &situation_p->occasion);
 }
 

@@ -136,7 +136,10 @@ typedef struct ADIOI_AUTOTUNE_root {
     int servers;         /* of the file system; 0: not known */
     atm_message failure; /* why no decision can be made, or "" */
 
-    atm_scale scale;     /* measured so far */
+    atm_scale scale; /* measured so far */
+    atm_past past;   /* what the last look was at, and found */
+    atm_look look;
+    int looked;          /* it did */
     int expects;         /* more than the profile says what is accessed */
     int confirmed;       /* a call was decided for */
     int reconsiders;     /* only the number of expected calls is new */

@@ -95,7 +95,8 @@ static atm_past past_of(const ADIOI_AUTOTUNE_state *state, const double times[AT
                      .expects = state->root->expects,
                      .called = state->root->confirmed,
                      .small = state->small_in_a_row,
-                     .measured = {times[2], times[0], times[1]}};
+                     .measured = {times[2], times[0], times[1]},
+                     .scale = state->root->scale};
 
     memcpy(past.parts, last->parts, sizeof(past.parts));
     return past;
@@ -113,14 +114,15 @@ static atm_look look_at_access(ADIO_File fd, ADIOI_AUTOTUNE_state *state, const 
                                const double times[ATC_ACCESS_TIMES])
 {
     ADIOI_AUTOTUNE_root *root = state->root;
-    const atm_past past = past_of(state, times);
     atm_situation situation;
 
+    root->past = past_of(state, times);
+    root->looked = 1;
     if (root->failure.text[0] != '\0')
         without_decision(state, access, &situation);
     else
         ADIOI_AUTOTUNE_situation(fd, state, access, state->calls, &situation);
-    return atm_look_at(&situation, &past, &root->scale);
+    return root->look = atm_look_at(&situation, &root->past, &root->scale);
 }
 
 /* On rank 0: what is to be decided before this call. */

@@ -6,6 +6,14 @@
 
 #include "place/near.h"
 
+const char *atm_look_name(atm_look look)
+{
+    static const char *const names[ATM_LOOK_COUNT] = {
+        [ATM_SMALL] = "small", [ATM_STANDS] = "stands", [ATM_AGAIN] = "again", [ATM_DUE] = "due"};
+
+    return (unsigned) look < ATM_LOOK_COUNT ? names[look] : "unknown";
+}
+
 bool atm_differs(double one, double other)
 {
     return one > ATM_CHANGE * other || other > ATM_CHANGE * one;
@@ -112,7 +120,7 @@ static bool is_advised_otherwise(const atm_situation *situation, const atm_past 
     atm_occasion occasion = situation->occasion;
 
     if (situation->advice == NULL)
-        return false;
+        return past->rule != 0;
     occasion.write = situation->request.access.write;
     occasion.ranks = situation->topology->ranks;
     occasion.bytes = situation->request.access.bytes;

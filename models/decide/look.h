@@ -19,25 +19,7 @@
 #define ATM_CHANGE 2.0
 bool atm_differs(double one, double other);
 
-/* The last decision, and what has happened since. */
-typedef struct atm_past {
-    atm_access access; /* it was made for */
-    atm_config config;
-    double calls;                 /* like it that were expected; 0: it was no decision */
-    double parts[ATM_PART_COUNT]; /* seconds of one, as predicted */
-    double uncertainty;
-    double drain; /* of caches that were known: they fill up over the calls */
-    int rule;     /* of the advice that held, from 1 on; 0: none did */
-    bool expects; /* something was known of what would be accessed, beyond the profile */
-    bool called;  /* it was made for a call, not at open */
-    int small;    /* calls that were passed over, in a row */
-    struct {
-        double calls;                    /* like it, since then */
-        double seconds, storage_seconds; /* in these, of the slowest rank */
-    } measured;
-} atm_past;
-
-typedef enum atm_look { ATM_SMALL, ATM_STANDS, ATM_AGAIN, ATM_DUE } atm_look;
+const char *atm_look_name(atm_look look);
 
 /* For the call of the situation's access.  scale_p, the factors so far, is corrected by what was
  * measured, but for a small call. */

@@ -26,6 +26,28 @@ typedef struct atm_storage {
     int count;              /* of these; 0: not known */
 } atm_storage;
 
+/* The last decision, and what has happened since. */
+typedef struct atm_past {
+    atm_access access; /* it was made for */
+    atm_config config;
+    double calls;                 /* like it that were expected; 0: it was no decision */
+    double parts[ATM_PART_COUNT]; /* seconds of one, as predicted */
+    double uncertainty;
+    double drain; /* of caches that were known: they fill up over the calls */
+    int rule;     /* of the advice that held, from 1 on; 0: none did */
+    bool expects; /* something was known of what would be accessed, beyond the profile */
+    bool called;  /* it was made for a call, not at open */
+    int small;    /* calls that were passed over, in a row */
+    struct {
+        double calls;                    /* like it, since then */
+        double seconds, storage_seconds; /* in these, of the slowest rank */
+    } measured;
+    atm_scale scale; /* of the file, before what was measured corrects it */
+} atm_past;
+
+/* What is made of a call (look.h). */
+typedef enum atm_look { ATM_SMALL, ATM_STANDS, ATM_AGAIN, ATM_DUE, ATM_LOOK_COUNT } atm_look;
+
 /* Everything it points to is the caller's. */
 typedef struct atm_situation {
     atm_request request;          /* but for what follows from the members below: the job without
@@ -37,6 +59,8 @@ typedef struct atm_situation {
     const atm_advice *advice; /* NULL: none */
     atm_occasion occasion;    /* for advice: program, user, file and draw */
     atm_storage storage;
+    const atm_past *past; /* NULL: none, as at open */
+    atm_look look;        /* by which the call is decided for, if there is a past */
 } atm_situation;
 
 #endif /* ATM_SITUATION_H */

@@ -69,3 +69,24 @@ const atm_field atm_scale_fields[] = {
     ATM_FIELD_AS("storage_doubt", NUMBER, doubt[ATM_STORAGE_KIND], .if_known = false),
     ATM_FIELDS_END};
 #undef SOURCE
+
+#define SOURCE atm_past
+const atm_field atm_past_fields[] = {
+    ATM_FIELD_AS("access", GROUP, access, .group = atm_access_fields),
+    ATM_FIELD_AS("config", GROUP, config, .group = atm_whole_config_fields),
+    ATM_FIELD(NUMBER, calls),
+    ATM_FIELD_AS("partitioning", NUMBER, parts[ATM_PARTITIONING], .if_known = false),
+    ATM_FIELD_AS("shuffle", NUMBER, parts[ATM_SHUFFLE], .if_known = false),
+    ATM_FIELD_AS("storage", NUMBER, parts[ATM_STORAGE], .if_known = false),
+    ATM_FIELD(NUMBER, uncertainty),
+    ATM_FIELD(NUMBER, drain),
+    ATM_FIELD(INT, rule),
+    ATM_FIELD(TRUTH, expects),
+    ATM_FIELD(TRUTH, called),
+    ATM_FIELD(INT, small),
+    ATM_FIELD_AS("measured_calls", NUMBER, measured.calls, .if_known = false),
+    ATM_FIELD_AS("measured", NUMBER, measured.seconds, .if_known = false),
+    ATM_FIELD_AS("measured_storage", NUMBER, measured.storage_seconds, .if_known = false),
+    ATM_FIELD_AS("scale", GROUP, scale, .group = atm_scale_fields),
+    ATM_FIELDS_END};
+#undef SOURCE

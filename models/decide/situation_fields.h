@@ -12,5 +12,6 @@ extern const atm_field atm_request_fields[];
 /* What of it follows from the topology: in no file. */
 extern const atm_field atm_topology_fields[];
 extern const atm_field atm_scale_fields[];
+extern const atm_field atm_past_fields[];
 
 #endif /* ATM_SITUATION_FIELDS_H */

@@ -10,7 +10,8 @@
  *       "profile": "8c2f0c8e1a9b7d35",                                       atm_profile_hash
  *       "scale": { "communication", "storage", "communication_doubt", "storage_doubt" },
  *       "advice": { "draw", "control", "set" },                              if a rule matches
- *       "storage": { "now", "seed", "targets", "state": {...} } }            if it is known
+ *       "storage": { "now", "seed", "targets", "state": {...} },             if it is known
+ *       "past": { "access", "config", "calls", ... }, "look": "due" }        but at open
  *
  * node_of, ranks and targets are lists of integers: runs [first, step, count, each] of count
  * numbers from first on, step apart, each so many times.  Nothing in a situation names a user, a
@@ -41,6 +42,8 @@ typedef struct atm_replayed {
     atm_advice advice;
     atm_rule rule;
     atm_state *state;
+    atm_past past;
+    bool has_past;
 } atm_replayed;
 
 /* Clear it.  ATM_BAD_FILE and a message, or ATM_NO_MEMORY. */

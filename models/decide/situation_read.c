@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "look.h"
 #include "situation_fields.h"
 #include "situation_file.h"
 
@@ -256,6 +257,27 @@ static atm_status get_storage(const atm_value *object, atm_message *message, atm
     return status == ATM_OK ? get_state(member, message, &replayed->state) : status;
 }
 
+/* Before there were pasts, nothing. */
+static atm_status get_past(const atm_value *object, atm_message *message, atm_replayed *replayed)
+{
+    const char *looks[ATM_LOOK_COUNT];
+    size_t look;
+    atm_status status;
+
+    if (atm_value_find(object, "past") == NULL)
+        return ATM_OK;
+    for (int i = 0; i < ATM_LOOK_COUNT; i++)
+        looks[i] = atm_look_name((atm_look) i);
+    status = atm_get_group(object, "past", atm_past_fields, message, &replayed->past);
+    if (status == ATM_OK)
+        status = atm_get_choice(object, "look", looks, ATM_LOOK_COUNT, message, &look);
+    if (status == ATM_OK) {
+        replayed->has_past = true;
+        replayed->situation.look = (atm_look) look;
+    }
+    return status;
+}
+
 /* --- together */
 
 static atm_status get_profile(const atm_value *object, atm_message *message, char hash_p[ATM_HASH])
@@ -288,7 +310,9 @@ static atm_status get(const atm_value *object, atm_message *message, atm_replaye
         status = get_scale(object, message, &replayed->situation.scale);
     if (status == ATM_OK)
         status = get_advice(object, message, replayed);
-    return status == ATM_OK ? get_storage(object, message, replayed) : status;
+    if (status == ATM_OK)
+        status = get_storage(object, message, replayed);
+    return status == ATM_OK ? get_past(object, message, replayed) : status;
 }
 
 /* What the situation points to, where it is now. */
@@ -298,6 +322,7 @@ static void join(atm_replayed *replayed)
 
     situation->topology = replayed->topology;
     situation->ranks = replayed->ranks;
+    situation->past = replayed->has_past ? &replayed->past : NULL;
     situation->storage.state = replayed->state;
     situation->storage.targets = replayed->targets;
     situation->occasion.program = situation->occasion.user = situation->occasion.file = "";

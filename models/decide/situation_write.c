@@ -6,6 +6,7 @@
 
 #include "files/profile.h"
 #include "fnv.h"
+#include "look.h"
 #include "situation_fields.h"
 #include "situation_file.h"
 
@@ -121,6 +122,26 @@ static void put_advice(atm_value *object, const atm_situation *situation)
     atm_settings_write(&situation->advice->rules[advised.rule].set, atm_put_object(advice, "set"));
 }
 
+/* Of the rules, only the one that matches now is written: it is the first then, others are not. */
+static void put_past(atm_value *object, const atm_situation *situation)
+{
+    atm_request request = situation->request;
+    atm_past past;
+    int now = -1;
+
+    if (situation->past == NULL)
+        return;
+    past = *situation->past;
+    if (situation->advice != NULL) {
+        request.job.ranks = situation->topology->ranks;
+        now = atm_advise(situation->advice, &situation->occasion, &request).rule;
+    }
+    if (past.rule != 0)
+        past.rule = past.rule == now + 1 ? 1 : 2;
+    atm_put_fields(atm_put_object(object, "past"), atm_past_fields, &past);
+    atm_put_string(object, "look", atm_look_name(situation->look));
+}
+
 static void put_storage(atm_value *object, const atm_storage *storage)
 {
     atm_value *member, *state;
@@ -154,4 +175,5 @@ void atm_put_situation(atm_value *object, const char *key, const atm_situation *
     atm_put_fields(atm_put_object(member, "scale"), atm_scale_fields, &situation->scale);
     put_advice(member, situation);
     put_storage(member, &situation->storage);
+    put_past(member, situation);
 }

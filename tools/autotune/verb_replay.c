@@ -13,6 +13,7 @@
 #include "common/options.h"
 #include "common/units.h"
 #include "decide/decide.h"
+#include "decide/look.h"
 #include "decide/situation_file.h"
 #include "files/asked.h"
 #include "value/words.h"
@@ -180,12 +181,27 @@ static bool same_ranks(const outcome *was, const atm_decision *now, const int *r
     return true;
 }
 
+/* Whether the call is decided for as it was, with the same factors. */
+static bool looks_the_same(const atm_situation *situation)
+{
+    atm_scale scale;
+
+    if (situation->past == NULL)
+        return true;
+    scale = situation->past->scale;
+    return atm_look_at(situation, situation->past, &scale) == situation->look &&
+           memcmp(&scale, &situation->scale, sizeof(scale)) == 0;
+}
+
 /* What changed in a decision; NULL: nothing. */
-static const char *difference(const outcome *was, const atm_decision *now, const int *ranks)
+static const char *difference(const outcome *was, const atm_situation *situation,
+                              const atm_decision *now, const int *ranks)
 {
     const atm_candidate *chosen = &now->answer.chosen;
     const double seconds = chosen->prediction.seconds;
 
+    if (!looks_the_same(situation))
+        return "another look at the call";
     if (!atm_same_fields(atm_config_fields, &was->config, &chosen->config) ||
         was->config.order != chosen->config.order)
         return "another configuration";
@@ -207,9 +223,10 @@ static void print_config(const atm_config *config, double seconds)
     printf(" (%s)", units_seconds(seconds).text);
 }
 
-static void report(replay *replay, const outcome *was, const atm_decision *now, const int *ranks)
+static void report(replay *replay, const outcome *was, const atm_situation *situation,
+                   const atm_decision *now, const int *ranks)
 {
-    const char *other = difference(was, now, ranks);
+    const char *other = difference(was, situation, now, ranks);
 
     replay->same += other == NULL;
     replay->other += other != NULL;
@@ -250,7 +267,7 @@ static atm_status decide(replay *replay, const outcome *was, const atm_situation
     atm_status status = ranks != NULL ? atm_decide(situation, NULL, ranks, &now) : ATM_NO_MEMORY;
 
     if (status == ATM_OK) {
-        report(replay, was, &now, ranks);
+        report(replay, was, situation, &now, ranks);
         if (replay->options->explain)
             status = explain(situation, &now);
         atm_decision_clear(&now);

@@ -3,6 +3,7 @@
 #include "choose_help.h"
 
 #include "decide/decide.h"
+#include "decide/look.h"
 #include "decide/situation_file.h"
 #include "files/asked.h"
 #include "place/place.h"
@@ -20,6 +21,7 @@ typedef struct any {
     atm_target targets[TARGETS];
     atm_state state;
     int settled[4];
+    atm_past past;
 } any;
 
 static atm_topology *any_topology(void)
@@ -105,6 +107,32 @@ static void give_state(any *any)
         any->settled[i] = random_below(TARGETS);
 }
 
+/* The call is looked at as the driver does: the factors are those of its past until then. */
+static void give_past(any *any)
+{
+    atm_situation *situation = &any->situation;
+    atm_past *past = &any->past;
+
+    *past = (atm_past){.access = situation->request.access,
+                       .config = situation->request.defaults,
+                       .calls = 1 + random_below(3),
+                       .uncertainty = 0.3,
+                       .scale = situation->scale};
+    past->rule = random_below(3) == 0 ? random_below(3) : 0;
+    past->called = random_below(2);
+    past->small = random_below(20);
+    for (int i = 0; i < ATM_PART_COUNT; i++)
+        past->parts[i] = random_below(100) / 7.0;
+    past->measured.calls = random_below(3);
+    past->measured.seconds = random_below(300) / 7.0;
+    past->measured.storage_seconds = random_below(100) / 7.0;
+    past->drain = random_below(2);
+    if (random_below(3) == 0)
+        past->access.bytes *= (uint64_t) (1 + random_below(20));
+    situation->past = past;
+    situation->look = atm_look_at(situation, past, &situation->scale);
+}
+
 static void make_any(any *any, const atm_profile *profile)
 {
     static const atm_driver drivers[] = {ATM_UFS, ATM_NFS, ATM_GPFS, ATM_LUSTRE};
@@ -140,6 +168,8 @@ static void make_any(any *any, const atm_profile *profile)
         give_advice(any);
     if (random_below(3) == 0)
         give_state(any);
+    if (random_below(2) == 0)
+        give_past(any);
 }
 
 static void clear_any(any *any)
@@ -200,10 +230,24 @@ static void assert_same(const atm_decision *one, const atm_decision *other)
     assert_int_equal(one->refused, other->refused);
 }
 
+static void assert_same_look(const atm_situation *situation, bool has_past,
+                             int looks[ATM_LOOK_COUNT])
+{
+    atm_scale scale;
+
+    assert_true((situation->past != NULL) == has_past);
+    if (!has_past)
+        return;
+    scale = situation->past->scale;
+    assert_int_equal(atm_look_at(situation, situation->past, &scale), situation->look);
+    assert_memory_equal(&scale, &situation->scale, sizeof(scale));
+    looks[situation->look]++;
+}
+
 static void replayed_decisions_are_the_same(void **state)
 {
     atm_profile *profile = simple_profile(1e-4, 1e-9, 0.1);
-    int decided = 0, tuned = 0, steered = 0, advised = 0;
+    int decided = 0, tuned = 0, steered = 0, advised = 0, looks[ATM_LOOK_COUNT] = {0};
 
     (void) state;
     seed = 20261119;
@@ -217,6 +261,7 @@ static void replayed_decisions_are_the_same(void **state)
         make_any(&any, profile);
         status = atm_decide(&any.situation, NULL, ranks[0], &one);
         write_and_read(&any.situation, &replayed);
+        assert_same_look(&replayed.situation, any.situation.past != NULL, looks);
         assert_int_equal(atm_decide(&replayed.situation, NULL, ranks[1], &other), status);
         if (status == ATM_OK) {
             assert_same(&one, &other);
@@ -234,6 +279,10 @@ static void replayed_decisions_are_the_same(void **state)
     print_message("# %d decided, %d tuned, %d with targets, %d advised\n", decided, tuned, steered,
                   advised);
     assert_true(decided > 700 && tuned > 100 && steered > 5 && advised > 50);
+    for (int i = 0; i < ATM_LOOK_COUNT; i++) {
+        print_message("# %d calls: %s\n", looks[i], atm_look_name((atm_look) i));
+        assert_true(looks[i] > 5);
+    }
     atm_profile_destroy(profile);
 }
 
