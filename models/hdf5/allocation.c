@@ -8,20 +8,6 @@
  * (H5Fpkg.h:103, H5Gobj.c, H5B.c, H5Gstab.c). */
 static const uint64_t root_group[] = {96, 40, 544, 120};
 
-uint64_t atm_h5_alignment(const atm_h5_space *space, uint64_t size)
-{
-    const atm_h5_file *file = &space->file;
-
-    return file->alignment > 1 && size >= file->threshold ? file->alignment : 0;
-}
-
-uint64_t atm_h5_gap(uint64_t at, uint64_t alignment)
-{
-    uint64_t past = alignment > 0 ? at % alignment : 0;
-
-    return past > 0 ? alignment - past : 0;
-}
-
 /* H5FD__alloc_real; the gap becomes the caller's. */
 static uint64_t append(atm_h5_space *space, uint64_t size, atm_h5_section *gap_p)
 {

@@ -5,6 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+uint64_t atm_h5_alignment(const atm_h5_space *space, uint64_t size)
+{
+    const atm_h5_file *file = &space->file;
+
+    return file->alignment > 1 && size >= file->threshold ? file->alignment : 0;
+}
+
+uint64_t atm_h5_gap(uint64_t at, uint64_t alignment)
+{
+    uint64_t past = alignment > 0 ? at % alignment : 0;
+
+    return past > 0 ? alignment - past : 0;
+}
+
 static uint64_t end_of(atm_h5_section section)
 {
     return section.at + section.size;

@@ -133,7 +133,7 @@ static void take_seats(const atm_topology *topology, place_of *place, seats *sea
 /* The ranks of bridge-first, in another order. */
 static atm_status order(const atm_topology *topology, seats *seats, int *ranks)
 {
-    atm_status status = atm_place(topology, &place_bridge_first, seats->parts, ranks);
+    atm_status status = place_bridge_first.place(topology, seats->parts, ranks);
 
     if (status != ATM_OK)
         return status;

@@ -165,13 +165,6 @@ void atm_state_inputs(const atm_state_view *view, const double *centre, const do
     }
 }
 
-double atm_classifier_logit(double probability)
-{
-    double p = probability < 1e-6 ? 1e-6 : probability > 1 - 1e-6 ? 1 - 1e-6 : probability;
-
-    return sur_log(p / (1 - p));
-}
-
 double atm_classifier_score(const atm_classifier *classifier, const atm_state_view *view)
 {
     double inputs[ATM_STATE_FEATURES];

@@ -180,3 +180,13 @@ bool atm_is_text(const char *text, size_t length)
         step = atm_utf8_length(text, end);
     return text == end && length <= ATM_MAX_STRING;
 }
+
+atm_status atm_no_access(const char *path, atm_message *message, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    atm_message_set(message, path, "", format, arguments);
+    va_end(arguments);
+    return ATM_NO_ACCESS;
+}

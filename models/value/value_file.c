@@ -11,16 +11,6 @@
 #include "value.h"
 #include "value_text.h"
 
-atm_status atm_no_access(const char *path, atm_message *message, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    atm_message_set(message, path, "", format, arguments);
-    va_end(arguments);
-    return ATM_NO_ACCESS;
-}
-
 /* As many bytes as there are, size at most; -1 and errno */
 static ssize_t read_all(int file, char *buffer, size_t size)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# No circles: between headers of the driver, of adio/ and of models/, and between
-# the driver's objects, where each file calls only files that the map in
+# No circles: between headers of the driver, of adio/ and of models/, between the objects of a folder of
+# models/ or of a tool, and between the driver's, where each file calls only files that the map in
 # ad_autotune/ad_autotune.h lists after it.
 . "${top_srcdir:?}/test/lib.sh"
 
@@ -32,6 +32,7 @@ calls()
             sub(":[^:]*$", "", object)
             sub(".*/", "", object)
             sub("\\.o$", "", object)
+            sub("^[a-z_]*_la-", "", object)
             if ($(NF - 1) == "U")
                 needs[object, $NF]
             else
@@ -92,7 +93,25 @@ nothing_upwards()
 }
 check "models and adio know nothing of the driver, nor models of adio" nothing_upwards
 
-# those of today's sources: a build folder may have older ones
+# objects_of FOLDER...: those of today's sources, as a build folder may have older ones
+objects_of()
+{
+    (cd "$top_srcdir" && find "$@" -name '*.c') | sed 's,\.c$,,' | while read -r _name; do
+        for _object in "$top_builddir/${_name%/*}"/.libs/*"${_name##*/}.o" "$top_builddir/${_name%/*}"/*"${_name##*/}.o"; do
+            case ${_object##*/} in
+                "${_name##*/}.o" | lib*_la-"${_name##*/}.o") [ ! -f "$_object" ] || { echo "$_object"; break; } ;;
+            esac
+        done
+    done
+}
+for folder in models tools/common tools/report tune/calibrate site/state site/collect; do
+    # shellcheck disable=SC2046
+    calls $(objects_of $folder) > "$scratch/calls"
+    check "$folder: calls are seen" test "$(wc -l < "$scratch/calls")" -gt 3
+    check "$folder: no circle of its objects" no_circle "$scratch/calls"
+done
+
+# the driver's
 driver=$MPICH_BUILD/src/mpi/romio/adio/ad_autotune
 objects=''
 for source in "$top_srcdir"/ad_autotune/*.c; do
