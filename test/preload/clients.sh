@@ -6,7 +6,7 @@
 . "$top_srcdir/test/lib.sh"
 standin=$top_builddir/test/grounds/standin/.libs/standin.so
 ranks=4
-cases=120
+cases=40
 [ -z "${AUTOTUNE_FULL-}" ] || cases=1000
 watchdog=$((cases * 2 + 120))
 mkdir "$scratch/ufs" "$scratch/nfs" "$scratch/gpfs" "$scratch/lustre" "$scratch/profiles"
