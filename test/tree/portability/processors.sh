@@ -11,10 +11,10 @@ case $(uname -m) in
 esac
 other=$top_builddir/portability/$architecture
 root=$other.root
-models="advice advise allocations atm choose choose_any choose_lustre counts counts_any counts_odd
-    decide explain hostlist json place predict profile program record record_read search surrogate surrogate_memory
+models="advice advise allocations atm choose choose_lustre counts counts_odd
+    decide explain hostlist place predict profile program record record_read search surrogate surrogate_memory
     surrogate_parts surrogate_range surrogate_read topology value where where_slurm"
-[ -z "$AUTOTUNE_FULL" ] || models="$models memory" # minutes under an emulator
+[ -z "$AUTOTUNE_FULL" ] || models="$models choose_any counts_any json memory" # minutes under an emulator
 
 give_up()
 {
