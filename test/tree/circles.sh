@@ -93,18 +93,17 @@ nothing_upwards()
 }
 check "models and adio know nothing of the driver, nor models of adio" nothing_upwards
 
-# objects_of FOLDER...: those of today's sources, as a build folder may have older ones
+# objects_of FOLDER...: those of today's sources, the last that were made: a build folder may have older ones
 objects_of()
 {
     (cd "$top_srcdir" && find "$@" -name '*.c') | sed 's,\.c$,,' | while read -r _name; do
-        for _object in "$top_builddir/${_name%/*}"/.libs/*"${_name##*/}.o" "$top_builddir/${_name%/*}"/*"${_name##*/}.o"; do
-            case ${_object##*/} in
-                "${_name##*/}.o" | lib*_la-"${_name##*/}.o") [ ! -f "$_object" ] || { echo "$_object"; break; } ;;
-            esac
-        done
+        _folder=$top_builddir/${_name%/*} _name=${_name##*/}
+        # shellcheck disable=SC2012 # by age
+        ls -t "$_folder/$_name.o" "$_folder/.libs/$_name.o" "$_folder"/lib*_la-"$_name.o" \
+            "$_folder"/.libs/lib*_la-"$_name.o" 2> /dev/null | head -n 1
     done
 }
-for folder in models tools/common tools/report tune/calibrate site/state site/collect; do
+for folder in models tools/common tools/report site/state site/collect; do
     # shellcheck disable=SC2046
     calls $(objects_of $folder) > "$scratch/calls"
     check "$folder: calls are seen" test "$(wc -l < "$scratch/calls")" -gt 3
