@@ -64,7 +64,7 @@ case "$*" in
     *2d*--verify*) echo "7 bytes are wrong" >&2; exit 1 ;;
 esac
 END
-chmod +x "$STUDY_CLUSTER" "$STUDY_BUILD"/tools/*/* "$STUDY_BUILD/study/workloads/pattern"
+chmod +x "$STUDY_CLUSTER" "$STUDY_BUILD"/tools/*/* "$STUDY_BUILD"/tune/*/* "$STUDY_BUILD/study/workloads/pattern"
 few="--shape $shape --workload strided --workload 2d --repetitions 2"
 
 # --- command lines
