@@ -13,7 +13,7 @@
  *     descriptors.c, files.c     which descriptor is which file, and files by number
  *     drain.c                    from the threads' rings to the spool, beside the program
  *     sink.c, to_collector.c     the spool is a file, or is sent to the collector of the node
- *     spool_write.c              the spool: blocks in a file (models/formats/spool.h)
+ *     spool_write.c              the spool: blocks in a file (models/formats/spool_blocks.h)
  *     process_facts.c, text.c            what the spool says of the process
  *     process.c                  start, fork, exec and end; calls that change descriptors in bulk
  *     config.c                   ROMIO_AUTOTUNE_WATCH
@@ -31,7 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "formats/spool.h"
+#include "formats/spool_blocks.h"
 
 _Static_assert(sizeof(atw_activity) == 64 && sizeof(atw_spool_head) == 64, "the spool's format");
 

@@ -1,5 +1,5 @@
 /* The connection on which a process that reasons tells the collector how it is
- * (models/formats/collector.h). Nothing waits.  With the lock of drain.c. */
+ * (models/formats/collector_socket.h). Nothing waits.  With the lock of drain.c. */
 
 #ifndef ATW_HEALTH_H
 #define ATW_HEALTH_H
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "formats/collector.h"
+#include "formats/collector_socket.h"
 
 /* socket: as atw_collect_connect.  In a call of the program's, as descriptors come and go. */
 void atw_health_open(const char *socket);

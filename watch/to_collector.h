@@ -1,6 +1,6 @@
 /*
- * A spool that is sent to the collector of the node (models/formats/collector.h).  What is not yet
- * safe there is kept here, in whole blocks: if the collector goes, nothing is lost.
+ * A spool that is sent to the collector of the node (models/formats/collector_socket.h).  What is
+ * not yet safe there is kept here, in whole blocks: if the collector goes, nothing is lost.
  *
  * Nothing here waits, but atw_collect_flow and atw_collect_wait.
  */
@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #include "atw.h"
-#include "formats/collector.h"
+#include "formats/collector_socket.h"
 
 enum { ATW_COLLECT_ROOM = 1 << 23 }; /* bytes that are not yet safe */
 

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "formats/collector.h"
+#include "formats/collector_socket.h"
 
 static void wrong(check *c, const char *problem)
 {

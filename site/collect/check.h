@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #ifndef ATW_SPOOL_MAGIC /* it has no guard of its own */
-#include "formats/spool.h"
+#include "formats/spool_blocks.h"
 #endif
 
 typedef enum check_status {

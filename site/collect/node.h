@@ -10,7 +10,7 @@
 
 #include "neighbours.h"
 #include "value/value.h"
-#include "formats/collector.h"
+#include "formats/collector_socket.h"
 
 typedef struct node node;
 typedef struct node_process node_process;

@@ -13,10 +13,10 @@
 #include "common/units.h"
 #include "levels.h"
 #include "value/value.h"
-#include "formats/collector.h"
+#include "formats/collector_socket.h"
 
 #ifndef ATW_SPOOL_MAGIC /* it has no guard of its own */
-#include "formats/spool.h"
+#include "formats/spool_blocks.h"
 #include "formats/formats.h"
 #endif
 

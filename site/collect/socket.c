@@ -14,7 +14,7 @@
 
 #include "collector.h"
 #include "store.h"
-#include "formats/collector.h"
+#include "formats/collector_socket.h"
 
 enum { BACKLOG = 1024 };
 

@@ -17,7 +17,7 @@
 #include "collector.h"
 
 #ifndef ATW_SPOOL_MAGIC /* it has no guard of its own */
-#include "formats/spool.h"
+#include "formats/spool_blocks.h"
 #endif
 
 typedef struct store store;

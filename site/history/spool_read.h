@@ -1,5 +1,5 @@
 /*
- * Spools of libautotune-watch.so (models/formats/spool.h), block by block.
+ * Spools of libautotune-watch.so (models/formats/spool_blocks.h), block by block.
  *
  * A last block that is cut off is passed over: the process was killed, or is still writing.
  * Anything else that is wrong is ATH_BAD_FILE, with the file and the byte where it is.
@@ -9,7 +9,7 @@
 #define ATH_SPOOL_READ_H
 
 #include "history.h"
-#include "formats/spool.h"
+#include "formats/spool_blocks.h"
 
 typedef struct ath_spool ath_spool;
 

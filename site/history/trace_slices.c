@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMPLETES = 2 };     /* a flag of activities (models/formats/spool.h) */
+enum { COMPLETES = 2 };     /* a flag of activities (models/formats/spool_blocks.h) */
 enum { THREAD_SHIFT = 40 }; /* of their numbers */
 
 static int64_t thread_of(int64_t number)

@@ -227,8 +227,8 @@ static void ask_probe(prober *prober, int row, double now)
 
 void prober_ask_due(prober *prober, double now)
 {
-    if (trace_files(prober->trace) != prober->told_files) {
-        prober->told_files = trace_files(prober->trace);
+    if (trace_file_count(prober->trace) != prober->told_files) {
+        prober->told_files = trace_file_count(prober->trace);
         for (int i = 0; i < prober->count; i++)
             prober->rows[i].told = false;
     }

@@ -31,7 +31,7 @@ const char *trace_path(const trace *trace)
     return trace->path;
 }
 
-int trace_files(const trace *trace)
+int trace_file_count(const trace *trace)
 {
     return trace->started_files;
 }

@@ -37,7 +37,7 @@ atm_status trace_open(const trace_plan *plan, atm_message *message, trace **trac
 void trace_close(trace *trace);
 
 /* How many files were started: one that reads only the newest wants to hear all states. */
-int trace_files(const trace *trace);
+int trace_file_count(const trace *trace);
 uint64_t trace_lost(const trace *trace); /* lines, since the last that was written */
 const char *trace_path(const trace *trace);
 

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "formats/spool.h"
+#include "formats/spool_blocks.h"
 
 enum { TOGETHER = 200, MOST_THREADS = 64 };
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "history/import.h"
-#include "formats/spool.h"
+#include "formats/spool_blocks.h"
 
 static ath_database *history;
 

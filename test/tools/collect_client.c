@@ -15,8 +15,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "formats/collector.h"
-#include "formats/spool.h"
+#include "formats/collector_socket.h"
+#include "formats/spool_blocks.h"
 
 static const char *path;
 

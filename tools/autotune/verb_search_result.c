@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/summary.h"
+#include "search/findings.h"
 #include "search/rule.h"
 
 enum { ROWS = 10 };

@@ -4,7 +4,7 @@ noinst_LTLIBRARIES += tune/search/libsearch.la
 tune_search_libsearch_la_SOURCES = tune/search/conduct.c tune/search/crew.c tune/search/seen_io.c \
     tune/search/gp.c tune/search/h5tuner.c tune/search/journal.c tune/search/journal_read.c \
     tune/search/journal_write.c tune/search/point.c tune/search/prior.c tune/search/rank.c \
-    tune/search/summary.c tune/search/summary_page.c tune/search/rule.c tune/search/run_command.c tune/search/space.c \
+    tune/search/findings.c tune/search/findings_page.c tune/search/rule.c tune/search/run_command.c tune/search/space.c \
     tune/search/space_change.c tune/search/space_find.c tune/search/spawn.c tune/search/strategies.c \
     tune/search/strategy_exhaustive.c tune/search/strategy_genetic.c tune/search/strategy_model.c \
     tune/search/strategy_random.c tune/search/ats_trial.c tune/search/xml.c

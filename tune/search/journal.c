@@ -110,7 +110,7 @@ static atm_status begin(ats_journal *journal, const atm_value *search, atm_messa
     atm_put_integer(header, "version", ATS_JOURNAL_VERSION);
     atm_put_string(header, "when", when);
     atm_put_copy(header, "search", search);
-    status = journal_append(journal, header, message);
+    status = ats_journal_append(journal, header, message);
     atm_value_destroy(header);
     return status;
 }

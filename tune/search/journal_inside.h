@@ -9,7 +9,8 @@
 
 /* ATM_NO_ACCESS and errno in words. */
 atm_status journal_fail(const char *path, atm_message *message);
-atm_status journal_append(const ats_journal *journal, const atm_value *line, atm_message *message);
+atm_status ats_journal_append(const ats_journal *journal, const atm_value *line,
+                              atm_message *message);
 
 /* --- journal_read.c */
 

@@ -17,7 +17,8 @@ atm_status journal_fail(const char *path, atm_message *message)
     return ATM_NO_ACCESS;
 }
 
-atm_status journal_append(const ats_journal *journal, const atm_value *line, atm_message *message)
+atm_status ats_journal_append(const ats_journal *journal, const atm_value *line,
+                              atm_message *message)
 {
     int file = open(journal->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     char *text = NULL;
@@ -63,7 +64,7 @@ atm_status ats_journal_start(const ats_journal *journal, const ats_trial *trial,
     atm_put_string(line, "host", host);
     atm_put_integer(line, "pid", pid);
     atm_put_integer(line, "since", (int64_t) ats_process_since(pid));
-    status = journal_append(journal, line, message);
+    status = ats_journal_append(journal, line, message);
     atm_value_destroy(line);
     return status;
 }
@@ -86,7 +87,7 @@ atm_status ats_journal_result(const ats_journal *journal, const ats_trial *trial
         atm_put_string(line, "why", outcome->why);
     if (facts != NULL)
         atm_put_copy(line, "facts", facts);
-    status = journal_append(journal, line, message);
+    status = ats_journal_append(journal, line, message);
     atm_value_destroy(line);
     return status;
 }

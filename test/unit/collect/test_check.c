@@ -4,7 +4,7 @@
 
 #include "collect/check.h"
 #include "common/rng.h"
-#include "formats/collector.h"
+#include "formats/collector_socket.h"
 
 enum { UID = 1000, ROOM = 4096 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "formats/spool.h"
+#include "formats/spool_blocks.h"
 
 enum { STARTED = 1000000000 }; /* ns of the monotonic clock */
 

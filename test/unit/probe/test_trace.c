@@ -193,7 +193,7 @@ static void test_rotation(void **state)
         assert_int_equal(stat(path, &stat_of), 0);
         assert_true(stat_of.st_size <= 1000);
     }
-    assert_true(trace_files(trace) > 5);
+    assert_true(trace_file_count(trace) > 5);
     assert_true(lines(path, last) >= 2);
     assert_non_null(strstr(last, "\"target\":99,"));
     trace_close(trace);

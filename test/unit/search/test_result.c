@@ -15,7 +15,7 @@
 #include "search/seen_io.h"
 #include "search/gp.h"
 #include "search/prior.h"
-#include "search/summary.h"
+#include "search/findings.h"
 #include "search/rule.h"
 
 static const char text[] =

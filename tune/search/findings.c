@@ -1,6 +1,6 @@
 /* What came of a search, as text. */
 
-#include "summary.h"
+#include "findings.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
  * What a process and the collector of its node (site/collect) say to each other, on a Unix socket.
  *
- * A process sends a spool as it would write it to a file (formats/spool.h): head and blocks.  One
- * that asks for statistics sends a head with another magic and nothing else.  One that reasons
+ * A process sends a spool as it would write it to a file (formats/spool_blocks.h): head and blocks.
+ * One that asks for statistics sends a head with another magic and nothing else.  One that reasons
  * (module_reasoner.c) sends, on a connection of its own, a head with a third magic, and its health
  * at the end of each cycle.  The collector sends words.  Numbers are in the byte order of the
  * machine, which both are on.

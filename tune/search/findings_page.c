@@ -1,6 +1,6 @@
 /* What came of a search, as a page. */
 
-#include "summary.h"
+#include "findings.h"
 
 #include <math.h>
 #include <stdlib.h>
