@@ -93,6 +93,15 @@ nothing_upwards()
 }
 check "models and adio know nothing of the driver, nor models of adio" nothing_upwards
 
+names_twice()
+{
+    (cd "$top_srcdir" && find ad_autotune adio models preload watch tools tune site study -name '*.[ch]') | sed 's,.*/,,' |
+        sort | uniq -d > "$scratch/twice"
+    cat "$scratch/twice"
+    [ ! -s "$scratch/twice" ]
+}
+check "no two files have one name" names_twice
+
 # objects_of FOLDER...: those of today's sources, the last that were made: a build folder may have older ones
 objects_of()
 {
