@@ -58,7 +58,7 @@ void ADIOI_AUTOTUNE_Delete(const char *filename, int *error_code);
 void ADIOI_AUTOTUNE_SetInfo_again(ADIO_File fd, MPI_Info users_info, int *error_code);
 void ADIOI_AUTOTUNE_OpenColl_wrapped(ADIO_File fd, int rank, int access_mode, int *error_code);
 
-/* Of the attribute that holds a file's state: collective, as freeing fd->comm is. */
+/* Deletes the attribute that holds a file's state: collective, as freeing fd->comm is. */
 int ADIOI_AUTOTUNE_close(MPI_Comm comm, int keyval, void *value, void *extra);
 
 #pragma GCC visibility pop

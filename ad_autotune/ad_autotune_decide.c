@@ -84,7 +84,7 @@ static atm_config default_config(ADIO_File fd, const ADIOI_AUTOTUNE_state *state
     return config;
 }
 
-/* Of a request that is all zeros. */
+/* Fills in a request that is all zeros. */
 static void fill_request(ADIO_File fd, const ADIOI_AUTOTUNE_state *state, const atm_access *access,
                          int call, atm_request *request)
 {

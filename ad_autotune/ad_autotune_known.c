@@ -49,7 +49,7 @@ typedef struct unpicked {
     double at;     /* MPI_Wtime */
 } unpicked;
 
-/* Of targets that were picked. */
+/* How files on targets that were picked did. */
 typedef struct trust {
     unpicked others[KNOWN];
     int next, paused_for, left; /* the latter two in files */

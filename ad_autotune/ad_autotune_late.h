@@ -44,14 +44,14 @@ int ADIOI_AUTOTUNE_striping_repeats(void);
 
 /* --- ad_autotune_striping.c */
 
-/* Of an open file; 0, or -1 and errno (ENODATA: it has none yet). */
+/* Reads the layout of an open file; 0, or -1 and errno (ENODATA: it has none yet). */
 int ADIOI_AUTOTUNE_striping_get(int descriptor, ADIOI_AUTOTUNE_striping *striping_p);
 /* OSTs of the file system of a directory; 0: not known. */
 int ADIOI_AUTOTUNE_striping_osts(const char *directory);
 /* OSTs of the stripes of a file, *targets_p ADIOI_Malloc'ed; returns how many, 0 if it has no plain
  * layout. */
 int ADIOI_AUTOTUNE_striping_targets(const char *filename, int **targets_p);
-/* Of an open file that has none; the same results (EEXIST: it has one).  pool "":
+/* Sets that of an open file that has none; the same results (EEXIST: it has one).  pool "":
  * none. */
 int ADIOI_AUTOTUNE_striping_set(int descriptor, const ADIOI_AUTOTUNE_striping *striping,
                                 const char *pool);

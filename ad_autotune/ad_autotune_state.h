@@ -228,7 +228,7 @@ ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_create(ADIO_File fd,
                                                   MPI_Comm_delete_attr_function *close);
 /* Without what it points to. */
 void ADIOI_AUTOTUNE_state_free(ADIOI_AUTOTUNE_state *state);
-/* Of a file with an installed table. */
+/* The state of a file with an installed table. */
 ADIOI_AUTOTUNE_state *ADIOI_AUTOTUNE_state_of(ADIO_File fd);
 
 /* The table for an open file that is not late: recorded, tuned or plain. */

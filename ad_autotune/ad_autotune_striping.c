@@ -38,8 +38,8 @@ static struct lov_user_md_v1 *new_layout(size_t *size_p)
     return layout;
 }
 
-/* Of a layout that was read; the first one's OST is there, too: lmm_stripe_offset is the layout's
- * generation then. */
+/* What a layout that was read says; the first one's OST is there, too: lmm_stripe_offset is the
+ * layout's generation then. */
 static const struct lov_user_ost_data_v1 *objects_of(const struct lov_user_md_v1 *layout)
 {
     return layout->lmm_magic == LOV_USER_MAGIC_V3

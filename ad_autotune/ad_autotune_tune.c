@@ -82,7 +82,7 @@ int ADIOI_AUTOTUNE_tune_due(ADIO_File fd, ADIOI_AUTOTUNE_state *state)
     return ADIOI_AUTOTUNE_held(fd, state) == NULL;
 }
 
-/* Of the last decision, and of calls like it since then. */
+/* The last decision, and what calls like it took since then. */
 static atm_past past_of(const ADIOI_AUTOTUNE_state *state, const double times[ATC_ACCESS_TIMES])
 {
     const ADIOI_AUTOTUNE_decision *last = &state->decision;
