@@ -90,7 +90,7 @@ skip()
     echo "ok $tap_count - $1 # SKIP $2"
 }
 
-# fails_as_known DESCRIPTION REASON: a failure that is not ours to mend
+# fails_as_known DESCRIPTION REASON: a failure that is not ours to mend; TODO is TAP's word for it
 fails_as_known()
 {
     tap_count=$((tap_count + 1))

@@ -1,7 +1,5 @@
 /* Jobs, and one of them. */
 
-#include <stdlib.h>
-
 #include "table.h"
 
 static const table jobs = {
@@ -105,23 +103,8 @@ enum { MOST = 1000 };
 
 static serve_status show_files(serve_visit *visit)
 {
-    table of_job = files;
-    char *before = NULL;
-    size_t size;
-    FILE *out = open_memstream(&before, &size);
-    serve_status status;
-
-    if (out == NULL)
-        return SERVE_FAILED;
-    fputs("/pattern?job=", out);
-    html_encode(out, visit->ask.job);
-    fputs("&number=", out);
-    if (fclose(out) != 0)
-        return SERVE_FAILED;
-    of_job.columns[FILE_PATTERN].link = before;
-    status = table_show(visit, &of_job, false, MOST, NULL);
-    free(before);
-    return status;
+    return table_show_linked(visit, &files, FILE_PATTERN, "/pattern?job=", visit->ask.job,
+                             "&number=", MOST);
 }
 
 static serve_status write_job(serve_visit *visit)

@@ -2,7 +2,6 @@
  * much of the run time is I/O, by which layer, in which sizes, and which ranks when. */
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/units.h"
@@ -73,23 +72,8 @@ enum { MOST_RUNS = 50 };
 
 static serve_status show_runs(serve_visit *visit)
 {
-    table of_program = runs;
-    char *before = NULL;
-    size_t size;
-    FILE *out = open_memstream(&before, &size);
-    serve_status status;
-
-    if (out == NULL)
-        return SERVE_FAILED;
-    fputs("/program?program=", out);
-    html_encode(out, visit->ask.program);
-    fputs("&job=", out);
-    if (fclose(out) != 0)
-        return SERVE_FAILED;
-    of_program.columns[0].link = before;
-    status = table_show(visit, &of_program, false, MOST_RUNS, NULL);
-    free(before);
-    return status;
+    return table_show_linked(visit, &runs, 0, "/program?program=", visit->ask.program,
+                             "&job=", MOST_RUNS);
 }
 
 /* --- one run: numbers */

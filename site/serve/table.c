@@ -213,6 +213,28 @@ serve_status table_show(serve_visit *visit, const table *table, bool sortable, i
     return serve_status_of(status);
 }
 
+serve_status table_show_linked(serve_visit *visit, const table *rows, int column, const char *path,
+                               const char *value, const char *next, int most)
+{
+    table linked = *rows;
+    char *link = NULL;
+    size_t size;
+    FILE *out = open_memstream(&link, &size);
+    serve_status status = SERVE_FAILED;
+
+    if (out == NULL)
+        return SERVE_FAILED;
+    fputs(path, out);
+    html_encode(out, value);
+    fputs(next, out);
+    if (fclose(out) == 0) {
+        linked.columns[column].link = link;
+        status = table_show(visit, &linked, false, most, NULL);
+    }
+    free(link);
+    return status;
+}
+
 /* --- of several statements */
 
 void table_begin(serve_visit *visit, const table *table, int most, table_parts *parts_p)

@@ -33,6 +33,11 @@ typedef struct table {
 serve_status table_show(serve_visit *visit, const table *table, bool sortable, int most,
                         int64_t *rows_p);
 
+/* The first rows, with links in a column that name what the page is of, too: PATH, the value
+ * encoded, then NEXT before what the cell has. */
+serve_status table_show_linked(serve_visit *visit, const table *rows, int column, const char *path,
+                               const char *value, const char *next, int most);
+
 /* --- the same of several statements, one after the other, where one alone would look at too much.
  * In the usual order the first column is a key, by which the rows are: the next page begins after
  * the last key (`after`, ask.h) and not after a number of rows. */
